@@ -1,0 +1,411 @@
+/**
+ * THE table of error codes. A code is permanent: it is never renamed and never reused.
+ * `docs/errors.md` is generated from here; a test holds both together.
+ */
+export interface ErrorEntry {
+  readonly area: "usage" | "tools" | "calls" | "models" | "bake" | "imprint" | "learn" | "files";
+  /** What happened, one sentence. */
+  readonly meaning: string;
+  /** What the user does about it, one sentence. */
+  readonly fix: string;
+  /** Exit class of a command that ends with this code; `failure` (1) unless said. */
+  readonly exit?: "failure" | "usage" | "interrupted";
+}
+
+const table = {
+  // usage
+  invalid_usage: {
+    area: "usage",
+    meaning: "The command line does not parse, or options contradict each other.",
+    fix: "Read the command's --help.",
+    exit: "usage",
+  },
+  conflicting_tool_options: {
+    area: "usage",
+    meaning: "More than one tool surface was given, or a tool selection without --tools.",
+    fix: "Pick one of --tools, --tools-manifest, --facts-store; --tool and --tool-tag need --tools.",
+    exit: "usage",
+  },
+  tool_surface_unavailable: {
+    area: "usage",
+    meaning: "This tool surface is not part of this release.",
+    fix: "Use --tools with a Python file.",
+  },
+  interrupted: {
+    area: "usage",
+    meaning: "The command was interrupted by the user.",
+    fix: "Run it again; nothing was left half-written.",
+    exit: "interrupted",
+  },
+  internal_error: {
+    area: "usage",
+    meaning: "Something happened that the program did not foresee.",
+    fix: "Report it with the message and the command.",
+  },
+
+  // files
+  file_write_failed: {
+    area: "files",
+    meaning: "A file could not be written.",
+    fix: "Check free space and permissions of the data folder (EDGE_DATA_DIR).",
+  },
+  invalid_json: {
+    area: "files",
+    meaning: "A text is not strict JSON: syntax, a duplicate key, or too deep.",
+    fix: "Correct the document at the position named.",
+  },
+  invalid_json_value: {
+    area: "files",
+    meaning:
+      "A value has no canonical JSON form: unsafe integer, non-finite number, lone surrogate, too deep.",
+    fix: "Use a string for large integers and well-formed text.",
+  },
+  blob_not_found: {
+    area: "files",
+    meaning: "The store holds no content under this digest or name.",
+    fix: "Bake or fetch it again.",
+  },
+  blob_corrupt: {
+    area: "files",
+    meaning: "Stored content no longer has the digest that names it.",
+    fix: "Remove the file and bake again; check the disk.",
+  },
+
+  // tools: the file and its definitions
+  tools_file_not_found: {
+    area: "tools",
+    meaning: "The tools file does not exist.",
+    fix: "Check the path given to --tools.",
+  },
+  tools_file_unreadable: {
+    area: "tools",
+    meaning: "The tools file is not a readable regular file of acceptable size.",
+    fix: "Give --tools one Python file that you may read.",
+  },
+  tools_file_import_failed: {
+    area: "tools",
+    meaning: "Importing the tools file failed.",
+    fix: "Run the file with Python and correct the exception at the line named.",
+  },
+  no_tools_found: {
+    area: "tools",
+    meaning: "The tools file defines no @edge_tool function.",
+    fix: "Decorate at least one function with @edge_tool.",
+  },
+  python_not_found: {
+    area: "tools",
+    meaning: "No Python 3.11 or newer interpreter was found.",
+    fix: "Install python3, activate a virtual environment, or set EDGE_PYTHON.",
+  },
+  invalid_tool_name: {
+    area: "tools",
+    meaning: "A tool's name does not match [A-Za-z_][A-Za-z0-9_]{0,63}.",
+    fix: "Rename the function or set name=.",
+  },
+  invalid_tool_definition: {
+    area: "tools",
+    meaning: "A decorator argument or a function form is not supported.",
+    fix: "Correct the tool at the line named; docs/tools.md lists what is accepted.",
+  },
+  duplicate_tool_name: {
+    area: "tools",
+    meaning: "Two tools resolve to the same name.",
+    fix: "Rename one.",
+  },
+  missing_parameter_type_hint: {
+    area: "tools",
+    meaning: "A parameter has no type hint.",
+    fix: "Add a hint from the table of supported types.",
+  },
+  unsupported_type_hint: {
+    area: "tools",
+    meaning: "A parameter's hint cannot be expressed as a closed schema.",
+    fix: "Use str, int, float, bool, Literal, Optional or list of these.",
+  },
+  invalid_parameter_default: {
+    area: "tools",
+    meaning: "A parameter's default is not a value of its type.",
+    fix: "Change the default, or make the parameter Optional.",
+  },
+  unsupported_permission: {
+    area: "tools",
+    meaning: "A permission other than read_local was declared.",
+    fix: 'Use permissions=["read_local"] or leave it out.',
+  },
+  unsupported_execution_level: {
+    area: "tools",
+    meaning: "This release does not run tools of this execution level.",
+    fix: "Leave commit tools out of the active set with --tool.",
+  },
+  invalid_output_schema: {
+    area: "tools",
+    meaning: "A declared output_schema is not a closed object schema.",
+    fix: 'Declare type "object", properties, required and additionalProperties False.',
+  },
+  return_direct_output_schema_required: {
+    area: "tools",
+    meaning:
+      "A direct-return tool (prepare and commit are always such) lacks return_direct or a closed output_schema.",
+    fix: "Set return_direct=True and add a closed output_schema.",
+  },
+  active_tool_limit_exceeded: {
+    area: "tools",
+    meaning: "More than 8 tools are active.",
+    fix: "Select with --tool or --tool-tag.",
+  },
+  unknown_tool_selection: {
+    area: "tools",
+    meaning: "--tool or --tool-tag names nothing in the tools file.",
+    fix: "Use a name or tag that edge tools inspect prints.",
+  },
+
+  // calls
+  unknown_tool: {
+    area: "calls",
+    meaning: "The model called a tool outside the frozen active set.",
+    fix: "Usually nothing: the call is not run. Improve names and descriptions when it recurs.",
+  },
+  malformed_tool_call: {
+    area: "calls",
+    meaning: "The model's text looks like a tool call but is not one strict JSON object.",
+    fix: "Use --decoding constrained.",
+  },
+  invalid_tool_args: {
+    area: "calls",
+    meaning: "The model sent unknown, missing or mistyped arguments.",
+    fix: "Usually retried automatically; when it recurs, make names and descriptions less ambiguous.",
+  },
+  tool_call_limit_exceeded: {
+    area: "calls",
+    meaning: "The model asked for more calls than one prompt allows.",
+    fix: "Ask for less in one prompt, or give one tool that does it in one call.",
+  },
+  tools_file_changed: {
+    area: "calls",
+    meaning: "The tools file is not the one that this session froze.",
+    fix: "Start a new chat session.",
+  },
+  runner_timeout: {
+    area: "calls",
+    meaning: "A tool ran longer than 10 seconds and was killed.",
+    fix: "Keep tools fast and local.",
+  },
+  runner_failed: {
+    area: "calls",
+    meaning: "The runner ended without a result that can be trusted.",
+    fix: "Tools must return, not exit the interpreter; see the runner's stderr.",
+  },
+  tool_execution_failed: {
+    area: "calls",
+    meaning: "The tool raised an exception.",
+    fix: "Correct the tool; return a normal payload for cases that the model should reason about.",
+  },
+  tool_result_oversized: {
+    area: "calls",
+    meaning: "The result is over 64 KB of canonical JSON.",
+    fix: "Return a bounded dict.",
+  },
+  unsupported_tool_result: {
+    area: "calls",
+    meaning: "The result is not JSON-serializable, or holds a number that JSON cannot carry safely.",
+    fix: "Return plain dicts, lists, strings and numbers; large integers as strings.",
+  },
+  tool_result_schema_mismatch: {
+    area: "calls",
+    meaning: "The result does not match the declared output_schema.",
+    fix: "Fix the tool's result; it will not be delivered.",
+  },
+
+  // models
+  unknown_model: {
+    area: "models",
+    meaning: "The model reference is neither a catalog entry nor a file.",
+    fix: "See edge models list, or give a path to a .gguf file.",
+  },
+  missing_model: {
+    area: "models",
+    meaning: "The model is known but not on this machine.",
+    fix: "Run the edge models fetch command shown, or add --prepare-model.",
+  },
+  invalid_model_file: {
+    area: "models",
+    meaning: "The model file is not a GGUF, is damaged, or lacks what a chat needs.",
+    fix: "Fetch it again.",
+  },
+  unsupported_model_memory: {
+    area: "models",
+    meaning: "The model's memory is not full attention (sliding window, recurrent or hybrid).",
+    fix: "Use a full-attention model such as smollm2-135m-instruct.",
+  },
+  model_load_failed: {
+    area: "models",
+    meaning: "The engine refused the model file.",
+    fix: "Fetch it again; check memory.",
+  },
+  engine_unavailable: {
+    area: "models",
+    meaning: "The inference engine could not be opened.",
+    fix: "Install neural-imprint with its dependencies on a supported platform.",
+  },
+  download_failed: {
+    area: "models",
+    meaning: "No source delivered the model.",
+    fix: "Check the network or pass --source; the command resumes where it stopped.",
+  },
+  download_incomplete: {
+    area: "models",
+    meaning: "A source ended before the whole file arrived.",
+    fix: "Run the same command again; it resumes.",
+  },
+  model_hash_mismatch: {
+    area: "models",
+    meaning: "The fetched file does not have the hash that the catalog names; it was removed.",
+    fix: "Try another --source.",
+  },
+
+  // bake
+  tokenizer_missing_chat_template: {
+    area: "bake",
+    meaning: "Neither the model nor its catalog entry has a chat template.",
+    fix: "Use an instruct model.",
+  },
+  prefix_render_failed: {
+    area: "bake",
+    meaning: "The chat template could not render the conversation.",
+    fix: "Use a model whose template accepts a system message.",
+  },
+  prefix_split_marker_missing: {
+    area: "bake",
+    meaning: "The template has no special token between the system text and the first user turn.",
+    fix: "Use a model whose template separates them.",
+  },
+  prefix_token_ids_empty: {
+    area: "bake",
+    meaning: "There is nothing to bake: no tools and no profile.",
+    fix: "Give --tools or a sample with records.",
+  },
+  context_too_small: {
+    area: "bake",
+    meaning: "The prefix or the conversation does not fit the context.",
+    fix: "Use fewer tools, a shorter conversation, or a model with a larger context.",
+  },
+  bake_failed: {
+    area: "bake",
+    meaning: "The engine did not give a state that can be sealed.",
+    fix: "Report it with the model's hash.",
+  },
+  generation_failed: {
+    area: "bake",
+    meaning: "The engine failed while generating.",
+    fix: "Try again; report it when it recurs.",
+  },
+
+  // imprint: the gate
+  imprint_path_not_found: {
+    area: "imprint",
+    meaning: "No file at the path given to --with-imprint.",
+    fix: "Give a learn receipt or an imprint file.",
+  },
+  imprint_path_is_directory: {
+    area: "imprint",
+    meaning: "--with-imprint names a folder.",
+    fix: "Give a learn receipt or an imprint file.",
+  },
+  invalid_imprint_receipt: {
+    area: "imprint",
+    meaning: "The receipt given to --with-imprint is not valid.",
+    fix: "Give the receipt that learn run wrote.",
+  },
+  unsupported_imprint_receipt_schema: {
+    area: "imprint",
+    meaning: "The receipt has a schema that names no imprint.",
+    fix: "Give a learn receipt.",
+  },
+  imprint_file_unsafe: {
+    area: "imprint",
+    meaning: "The imprint file's type, owner, mode or size is not acceptable.",
+    fix: "Use a regular file of your own that others cannot write.",
+  },
+  imprint_digest_mismatch: {
+    area: "imprint",
+    meaning: "The imprint file's bytes do not have the expected digest.",
+    fix: "Relearn, or restore the file from where it came.",
+  },
+  imprint_container_invalid: {
+    area: "imprint",
+    meaning: "The file is not a well-formed imprint container.",
+    fix: "Relearn.",
+  },
+  imprint_header_invalid: {
+    area: "imprint",
+    meaning: "The imprint's header is not of a known schema or not in canonical form.",
+    fix: "Relearn with this release.",
+  },
+  imprint_requires_tools: {
+    area: "imprint",
+    meaning: "The imprint was learned with tools; the chat runs without --tools.",
+    fix: "Pass the matching tools file.",
+  },
+  imprint_tool_active_set_mismatch: {
+    area: "imprint",
+    meaning: "The active set of tools differs from the learned one.",
+    fix: "Choose the same tools, or relearn.",
+  },
+  imprint_tool_schema_mismatch: {
+    area: "imprint",
+    meaning: "A tool's schema differs from the learned contract.",
+    fix: "Relearn, or restore the original signature.",
+  },
+  imprint_model_mismatch: {
+    area: "imprint",
+    meaning: "The imprint was baked on another model.",
+    fix: "Use the model it was learned with, or relearn.",
+  },
+  imprint_tokenizer_mismatch: {
+    area: "imprint",
+    meaning: "The imprint was baked with another tokenizer.",
+    fix: "Use the model it was learned with, or relearn.",
+  },
+  imprint_template_mismatch: {
+    area: "imprint",
+    meaning: "The imprint was baked with another chat template.",
+    fix: "Use the template it was learned with, or relearn.",
+  },
+  imprint_engine_mismatch: {
+    area: "imprint",
+    meaning: "The imprint was baked with another engine release or other K/V settings.",
+    fix: "Relearn with the engine installed here.",
+  },
+  imprint_state_invalid: {
+    area: "imprint",
+    meaning: "The engine state inside the imprint is not what the model's memory demands.",
+    fix: "Relearn.",
+  },
+  imprint_prefix_mismatch: {
+    area: "imprint",
+    meaning: "Contract, profile and template do not render to the token ids stored in the state.",
+    fix: "Relearn.",
+  },
+  imprint_restore_failed: {
+    area: "imprint",
+    meaning: "The engine did not load the state, or what it loaded is not what was admitted.",
+    fix: "Relearn; the base model stays usable without --with-imprint.",
+  },
+
+  // learn
+  unknown_sample: {
+    area: "learn",
+    meaning: "No built-in sample of this name.",
+    fix: "Use one that the message lists, or --sample-file.",
+  },
+  invalid_learn_sample: {
+    area: "learn",
+    meaning: "The sample file is not a valid learn sample.",
+    fix: "Correct the fields named.",
+  },
+} as const satisfies Record<string, ErrorEntry>;
+
+/** Every code that this product can end with. */
+export type ErrorCode = keyof typeof table;
+
+export const errorTable: Readonly<Record<ErrorCode, ErrorEntry>> = table;

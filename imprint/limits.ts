@@ -1,0 +1,37 @@
+/** Every limit of the product, with its unit and its reason. */
+export const limits = {
+  /** Tools in one active set; the seed's promise, and what small models can tell apart. */
+  activeToolsCount: 8,
+  /** Tool calls for one prompt. */
+  toolCallsPerPromptCount: 4,
+  /** One tool call, from spawn to reply, before its process group is killed. */
+  runnerTimeoutMs: 10_000,
+  /** Importing a tools file to discover its tools; the same budget as a call. */
+  discoveryTimeoutMs: 10_000,
+  /** Canonical JSON of a tool's result. */
+  toolResultBytes: 65_536,
+  /** Raw bytes read from the runner's result channel: room for escapes of a legal result, not for more. */
+  runnerReplyBytes: 1_048_576,
+  /** A tools file; real ones are a few KB. */
+  toolsFileBytes: 4 * 1_048_576,
+  /** A tool's name, characters. */
+  toolNameLength: 64,
+  /** Nesting of any JSON document that we hash or accept. */
+  jsonDepth: 64,
+  /** A JSON document that we read (receipts, samples, manifests). */
+  jsonDocumentBytes: 8 * 1_048_576,
+  /** The safetensors header of an imprint; a contract of 8 tools takes about 20 KB. */
+  imprintHeaderBytes: 4 * 1_048_576,
+  /** A whole imprint file: guards the one read into memory. */
+  imprintFileBytes: 4 * 1_073_741_824,
+  /** Free-form answer tokens when the caller names none. */
+  answerTokens: 2_048,
+  /** Answer tokens of a learn run when the caller names none. */
+  learnAnswerTokens: 128,
+  /** Tokens of one decoded tool call; a call that needs more is cut and refused. */
+  callTokens: 512,
+  /** Context kept free behind a conversation: the engine pads to 256 and keeps one cell empty. */
+  contextReserveTokens: 64,
+  /** Default context window when the model allows it; K/V memory grows with it. */
+  contextTokens: 4_096,
+} as const;

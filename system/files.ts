@@ -1,0 +1,159 @@
+import { randomBytes } from "node:crypto";
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, link, mkdir, open, rename, unlink } from "node:fs/promises";
+import path from "node:path";
+import { ImprintError, messageOf } from "../errors/error.ts";
+
+/** Files that only their owner may read. */
+export const privateFileMode = 0o600;
+const privateFolderMode = 0o700;
+
+/** Creates a folder and its parents, readable by their owner only. */
+export async function ensurePrivateFolder(folder: string): Promise<string> {
+  await attempt(folder, () => mkdir(folder, { recursive: true, mode: privateFolderMode }));
+  return folder;
+}
+
+/**
+ * Writes a whole file or nothing: unique temp file in the same folder, fsync, rename, fsync of the folder.
+ * @throws file_write_failed
+ */
+export async function writeFileAtomic(
+  file: string,
+  content: Uint8Array | string | readonly Uint8Array[],
+  options: { mode?: number } = {},
+): Promise<void> {
+  const temp = await writeTemp(file, content, options.mode ?? privateFileMode);
+  await attempt(file, async () => {
+    try {
+      await rename(temp, file);
+    } catch (error) {
+      await unlink(temp).catch(() => {});
+      throw error;
+    }
+    await syncFolder(path.dirname(file));
+  });
+}
+
+/**
+ * Like `writeFileAtomic`, but never replaces: returns false when the file exists already.
+ * @throws file_write_failed
+ */
+export async function createFileAtomic(
+  file: string,
+  content: Uint8Array | string | readonly Uint8Array[],
+  options: { mode?: number } = {},
+): Promise<boolean> {
+  const temp = await writeTemp(file, content, options.mode ?? privateFileMode);
+  return attempt(file, async () => {
+    try {
+      await link(temp, file);
+      await syncFolder(path.dirname(file));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+      throw error;
+    } finally {
+      await unlink(temp).catch(() => {});
+    }
+  });
+}
+
+/** What one open, one fstat and one read gave. */
+export interface OpenedFile {
+  readonly bytes: Buffer;
+  readonly stats: Stats;
+}
+
+/** Why a file was not read; callers give each its own code. */
+export class FileRefusal extends Error {
+  readonly reason: "not_found" | "not_regular" | "too_large" | "unreadable" | "changed";
+  constructor(reason: FileRefusal["reason"], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}
+
+/**
+ * Opens once, checks the opened descriptor, reads once. `inspect` may refuse by throwing before a byte is read.
+ * Follows symbolic links (users link their own files); judges only what was opened.
+ *
+ * @throws FileRefusal
+ */
+export async function readRegularFile(
+  file: string,
+  options: { maxBytes: number; inspect?: (stats: Stats) => void },
+): Promise<OpenedFile> {
+  let handle: FileHandle;
+  try {
+    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const missing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+    throw new FileRefusal(missing ? "not_found" : "unreadable", messageOf(error), error);
+  }
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile()) throw new FileRefusal("not_regular", `${file} is not a regular file`);
+    if (stats.size > options.maxBytes) {
+      throw new FileRefusal("too_large", `${file} has ${stats.size} bytes, more than ${options.maxBytes}`);
+    }
+    options.inspect?.(stats);
+    const bytes = await readExactly(handle, stats.size, file);
+    return { bytes, stats };
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readExactly(handle: FileHandle, size: number, file: string): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafeSlow(size);
+  let offset = 0;
+  while (offset < size) {
+    const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
+    if (bytesRead === 0) throw new FileRefusal("changed", `${file} shrank while it was read`);
+    offset += bytesRead;
+  }
+  return bytes;
+}
+
+async function writeTemp(
+  file: string,
+  content: Uint8Array | string | readonly Uint8Array[],
+  mode: number,
+): Promise<string> {
+  const temp = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
+  const parts = typeof content === "string" || content instanceof Uint8Array ? [content] : content;
+  await attempt(file, async () => {
+    const handle = await open(temp, "wx", mode);
+    try {
+      for (const part of parts) await handle.writeFile(part);
+      await handle.sync();
+    } catch (error) {
+      await unlink(temp).catch(() => {});
+      throw error;
+    } finally {
+      await handle.close();
+    }
+  });
+  return temp;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function attempt<T>(file: string, action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw new ImprintError("file_write_failed", `cannot write ${file}: ${messageOf(error)}`, {
+      details: { path: file, errno: (error as NodeJS.ErrnoException).code ?? null },
+      cause: error,
+    });
+  }
+}
