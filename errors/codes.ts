@@ -31,6 +31,11 @@ const table = {
     meaning: "This tool surface is not part of this release.",
     fix: "Use --tools with a Python file.",
   },
+  feature_unavailable: {
+    area: "usage",
+    meaning: "This part of the product is not in this release.",
+    fix: "Use what --help lists.",
+  },
   interrupted: {
     area: "usage",
     meaning: "The command was interrupted by the user.",

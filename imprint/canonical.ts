@@ -17,7 +17,7 @@ export type JsonObject = { [key: string]: JsonValue };
 export function canonicalJson(value: unknown): string {
   assertCanonicalizable(value, "", 0);
   const text = canonicalize(value);
-  if (text === undefined) throw refuse("", "not a JSON value");
+  if (text === undefined) throw refuse("", "not_json");
   return text;
 }
 
@@ -26,36 +26,42 @@ export function canonicalBytes(value: unknown): Uint8Array {
   return new TextEncoder().encode(canonicalJson(value));
 }
 
+/** One step of a JSON pointer (RFC 6901). */
+export function pointerStep(key: string | number): string {
+  return `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
 function assertCanonicalizable(value: unknown, pointer: string, depth: number): void {
-  if (depth > limits.jsonDepth) throw refuse(pointer, `nested deeper than ${limits.jsonDepth}`);
+  if (depth > limits.jsonDepth) throw refuse(pointer, "too_deep");
   if (value === null || typeof value === "boolean") return;
-  if (typeof value === "string") return assertWellFormed(value, pointer);
-  if (typeof value === "number") return assertNumber(value, pointer);
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) assertCanonicalizable(value[i], `${pointer}/${i}`, depth + 1);
-    return;
-  }
-  if (typeof value !== "object") throw refuse(pointer, `a ${typeof value} is not JSON`);
+  if (typeof value === "string") assertWellFormed(value, pointer);
+  else if (typeof value === "number") assertNumber(value, pointer);
+  else if (Array.isArray(value)) {
+    // Holes, and properties beside the items: a function `toJSON` among them would be called.
+    if (Object.keys(value).length !== value.length) throw refuse(pointer, "not_json");
+    for (let i = 0; i < value.length; i++)
+      assertCanonicalizable(value[i], pointer + pointerStep(i), depth + 1);
+  } else if (typeof value === "object") assertPlainObject(value, pointer, depth);
+  else throw refuse(pointer, "not_json");
+}
+
+function assertPlainObject(value: object, pointer: string, depth: number): void {
   const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw refuse(pointer, "not a plain object");
+  if (prototype !== Object.prototype && prototype !== null) throw refuse(pointer, "not_json");
   for (const [key, member] of Object.entries(value)) {
-    const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const at = pointer + pointerStep(key);
     assertWellFormed(key, at);
-    // RFC 8785 libraries call a function under this key instead of hashing it.
-    if (key === "toJSON" && typeof member === "function") throw refuse(at, "a function is not JSON");
     assertCanonicalizable(member, at, depth + 1);
   }
 }
 
 function assertNumber(value: number, pointer: string): void {
-  if (!Number.isFinite(value)) throw refuse(pointer, "not a finite number");
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw refuse(pointer, "an integer beyond 2^53-1 has no safe JSON form");
-  }
+  if (!Number.isFinite(value)) throw refuse(pointer, "non_finite_number");
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) throw refuse(pointer, "unsafe_integer");
 }
 
 function assertWellFormed(text: string, pointer: string): void {
-  if (!text.isWellFormed()) throw refuse(pointer, "a lone surrogate");
+  if (!text.isWellFormed()) throw refuse(pointer, "lone_surrogate");
 }
 
 function refuse(pointer: string, reason: string): ImprintError {

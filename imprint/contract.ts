@@ -1,6 +1,7 @@
 import { ImprintError } from "../errors/error.ts";
-import type { JsonObject } from "./canonical.ts";
+import { canonicalJson, type JsonObject } from "./canonical.ts";
 import { type Sha256, sha256OfJson } from "./hash.ts";
+import { parseJsonStrict } from "./json-text.ts";
 import { limits } from "./limits.ts";
 
 /** The rules that turned hints into schemas; any change of them gets a new id. */
@@ -37,6 +38,9 @@ export interface FrozenTool {
   readonly schemaSha256: Sha256;
 }
 
+/** Held by this module alone, so that nothing else can make a FrozenContract. */
+const maker: unique symbol = Symbol("freezeContract");
+
 /**
  * The frozen active set: tools sorted by name, each with its hash, and one hash over the set.
  * Made only by `freezeContract`. Independent of the order of functions in the file.
@@ -45,13 +49,12 @@ export class FrozenContract {
   readonly generatorVersion = schemaGeneratorVersion;
   readonly tools: readonly FrozenTool[];
   readonly activeSetSha256: Sha256;
-  readonly #frozen = true;
 
-  /** @internal use `freezeContract` */
-  constructor(schemas: readonly ToolSchema[]) {
-    this.tools = [...schemas]
+  constructor(_maker: typeof maker, schemas: readonly ToolSchema[]) {
+    const tools = [...schemas]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
-      .map((schema) => Object.freeze({ schema, schemaSha256: sha256OfJson(schema) }));
+      .map((schema) => ({ schema: copyOf(schema), schemaSha256: sha256OfJson(schema) }));
+    this.tools = deepFreeze(tools);
     this.activeSetSha256 = activeSetSha256(this.tools);
     Object.freeze(this);
   }
@@ -59,10 +62,18 @@ export class FrozenContract {
   tool(name: string): FrozenTool | undefined {
     return this.tools.find((tool) => tool.schema.name === name);
   }
+}
 
-  static is(value: unknown): value is FrozenContract {
-    return typeof value === "object" && value !== null && #frozen in value;
+/** What was hashed, out of reach of whoever holds the draft. */
+function copyOf(schema: ToolSchema): ToolSchema {
+  return parseJsonStrict(canonicalJson(schema)) as unknown as ToolSchema;
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const member of Object.values(value)) {
+    if (typeof member === "object" && member !== null) deepFreeze(member);
   }
+  return Object.freeze(value);
 }
 
 /** Hash over the generator's version and each tool's name and schema hash, in name order. */
@@ -96,5 +107,8 @@ export function freezeContract(
       { details: { count: drafts.length, limit: maxTools, tools: names.sort() } },
     );
   }
-  return new FrozenContract(drafts.map((draft) => draft.schema));
+  return new FrozenContract(
+    maker,
+    drafts.map((draft) => draft.schema),
+  );
 }

@@ -22,14 +22,26 @@ export const limits = {
   jsonDocumentBytes: 8 * 1_048_576,
   /** The safetensors header of an imprint; a contract of 8 tools takes about 20 KB. */
   imprintHeaderBytes: 4 * 1_048_576,
-  /** A whole imprint file: guards the one read into memory. */
-  imprintFileBytes: 4 * 1_073_741_824,
+  /** A whole imprint file: the platform's one read and one hash end at 2^31-1 bytes, where Node aborts. */
+  imprintFileBytes: 2_147_483_647,
+  /** All that stands before the tensors of a GGUF; half a million merges and tokens take about 16 MiB. */
+  ggufHeaderBytes: 32 * 1_048_576,
+  /** Metadata keys of a GGUF; real ones have under 100. */
+  ggufKeysCount: 4_096,
+  /** Tensors of a GGUF; the largest mixtures of experts have a few thousand. */
+  ggufTensorsCount: 65_536,
+  /** Layers of a model; the engine's own arrays end there. */
+  modelLayersCount: 512,
   /** Free-form answer tokens when the caller names none. */
   answerTokens: 2_048,
   /** Answer tokens of a learn run when the caller names none. */
   learnAnswerTokens: 128,
   /** Tokens of one decoded tool call; a call that needs more is cut and refused. */
   callTokens: 512,
+  /** A block of tokens that an answer repeats at least three times, and over this many tokens in all, ends it. */
+  circlingTokens: 24,
+  /** Longest such block. */
+  circlingBlockTokens: 64,
   /** Context kept free behind a conversation: the engine pads to 256 and keeps one cell empty. */
   contextReserveTokens: 64,
   /** Default context window when the model allows it; K/V memory grows with it. */

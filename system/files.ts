@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, link, mkdir, open, rename, unlink } from "node:fs/promises";
+import { type FileHandle, link, mkdir, mkdtemp, open, rename, rm, unlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { ImprintError, messageOf } from "../errors/error.ts";
 
@@ -105,11 +106,32 @@ export async function readRegularFile(
   }
 }
 
+/** Runs `action` with a new folder that only its owner may enter, and removes it whatever happens. */
+export async function withPrivateTempFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await attempt(tmpdir(), () => mkdtemp(path.join(tmpdir(), "edge-")));
+  try {
+    return await action(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Why an opened file should not be trusted as the user's own: `foreign_owner` or `writable_by_others`; null if none. */
+export function ownershipFault(stats: Stats): "foreign_owner" | "writable_by_others" | null {
+  const user = process.getuid?.();
+  if (user !== undefined && stats.uid !== user) return "foreign_owner";
+  return (stats.mode & 0o022) !== 0 ? "writable_by_others" : null;
+}
+
+/** One read call never asks for more: Node aborts the process on reads of 2 GiB. */
+const readChunkBytes = 1_073_741_824;
+
 async function readExactly(handle: FileHandle, size: number, file: string): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(size);
   let offset = 0;
   while (offset < size) {
-    const { bytesRead } = await handle.read(bytes, offset, size - offset, offset);
+    const length = Math.min(size - offset, readChunkBytes);
+    const { bytesRead } = await handle.read(bytes, offset, length, offset);
     if (bytesRead === 0) throw new FileRefusal("changed", `${file} shrank while it was read`);
     offset += bytesRead;
   }
