@@ -1,0 +1,1 @@
+"""What tool files of Edge import. Pure Python, no dependencies."""

@@ -1,0 +1,50 @@
+"""The `call` operation: import the file afresh and execute exactly one function."""
+
+from typing import Any
+
+from .collect import collect_tools
+from .declare import Tool
+from .request import Request
+from .source import ImportFailure, print_exception, run_file, type_name
+from .values import UnsupportedValue, same_json, to_json, to_python
+
+Reply = dict[str, Any]
+
+
+def call_tool(request: Request) -> Reply:
+    """Returns the result as a JSON object, or a code and a message without user text."""
+    try:
+        module, text = run_file(request)
+    except ImportFailure as failure:
+        return _failed("tools_file_import_failed", f"importing the file failed: {failure.reason}")
+    tools = [tool for tool in collect_tools(module, text) if tool.name == request.tool_name]
+    if len(tools) != 1 or tools[0].problems or not same_json(tools[0].schema, request.tool_schema):
+        message = "the file no longer declares this tool as it was frozen"
+        return _failed("tools_file_changed", message)
+    return _execute(tools[0], request.arguments)
+
+
+def _execute(tool: Tool, arguments: dict[str, Any]) -> Reply:
+    properties = tool.schema["parameters"]["properties"]
+    values = {name: to_python(properties[name], value) for name, value in arguments.items()}
+    try:
+        result = tool.function(**values)
+    except BaseException as error:  # sys.exit and KeyboardInterrupt are a tool's failure as well
+        print_exception(error)
+        return _failed("tool_execution_failed", f"the tool raised {type_name(error)}")
+    try:
+        plain = to_json(result)
+    except UnsupportedValue as error:
+        return _failed("unsupported_tool_result", str(error))
+    except BaseException as error:
+        reason = f"the result cannot be read: {type_name(error)}"
+        return _failed("unsupported_tool_result", reason)
+    return {
+        "op": "call",
+        "ok": True,
+        "result": plain if isinstance(plain, dict) else {"result": plain},
+    }
+
+
+def _failed(code: str, message: str) -> Reply:
+    return {"op": "call", "ok": False, "code": code, "message": message}

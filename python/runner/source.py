@@ -1,0 +1,94 @@
+"""Runs a tools file from the bytes that were hashed. Its path is a label and is never opened."""
+
+import io
+import linecache
+import sys
+import tokenize
+import traceback
+from pathlib import Path
+from types import ModuleType, TracebackType
+
+from .request import Request
+
+# Not "__main__": what a file keeps for its own runs by hand does not run here.
+MODULE_NAME = "edge_tools_file"
+
+
+class ImportFailure(Exception):
+    """Importing the file failed; its traceback has been printed to stderr."""
+
+    def __init__(self, reason: str, line: int | None) -> None:
+        """Keep a reason without user text, and the line of the file if one is known."""
+        super().__init__(reason)
+        self.reason = reason
+        self.line = line
+
+
+def run_file(request: Request) -> tuple[ModuleType, str]:
+    """Execute the file's top level. Returns the module and the file's text.
+
+    Raises ImportFailure for whatever the file does, `sys.exit` included.
+    """
+    try:
+        text = decode(request.source)
+        code = compile(text, request.path, "exec", dont_inherit=True, optimize=0)
+        module = prepare_module(request.path, text)
+        exec(code, module.__dict__)
+    except BaseException as error:
+        print_exception(error)
+        raise ImportFailure(describe(error), line_in(error, request.path)) from None
+    return module, text
+
+
+def decode(source: bytes) -> str:
+    """UTF-8 only: another declared encoding would run a program that no reviewer reads."""
+    lines = io.BytesIO(source.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+    encoding, _ = tokenize.detect_encoding(lines.readline)
+    if encoding not in ("utf-8", "utf-8-sig"):
+        raise SyntaxError(f"the source encoding must be utf-8, not {encoding}")
+    return source.decode("utf-8-sig")
+
+
+def prepare_module(path: str, text: str) -> ModuleType:
+    """An empty module with the file's path; siblings can be imported, tracebacks show `text`."""
+    module = ModuleType(MODULE_NAME)
+    module.__file__ = path
+    sys.modules[MODULE_NAME] = module
+    sys.path.insert(0, str(Path(path).parent))
+    sys.argv = [path]
+    linecache.cache[path] = (len(text), None, list(io.StringIO(text, newline=None)), path)
+    return module
+
+
+def describe(error: BaseException) -> str:
+    """Name of the exception's type; for a syntax error also Python's own message."""
+    name = type_name(error)
+    if type(error) is SyntaxError and error.msg:
+        return f"{name}: {error.msg}"
+    return name
+
+
+def type_name(value: object) -> str:
+    """Name of a value's class, shown only when it is a plain identifier."""
+    name = type(value).__name__
+    return name if name.isascii() and name.isidentifier() and len(name) <= 100 else "Exception"
+
+
+def line_in(error: BaseException, path: str) -> int | None:
+    """The innermost line of the file that the exception passed through."""
+    if isinstance(error, SyntaxError) and error.filename == path:
+        return error.lineno
+    frames = traceback.walk_tb(error.__traceback__)
+    lines = [line for frame, line in frames if frame.f_code.co_filename == path]
+    return lines[-1] if lines else None
+
+
+def print_exception(error: BaseException) -> None:
+    """The traceback on stderr, without the runner's own frames."""
+    trace: TracebackType | None = error.__traceback__
+    while trace is not None and trace.tb_frame.f_globals.get("__package__") == __package__:
+        trace = trace.tb_next
+    try:
+        traceback.print_exception(type(error), error, trace)
+    except BaseException:  # an exception's own __str__ may raise anything
+        print(type_name(error), file=sys.stderr)

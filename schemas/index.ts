@@ -1,0 +1,64 @@
+import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { ImprintError } from "../errors/error.ts";
+import imprintHeader from "./imprint-header.schema.json" with { type: "json" };
+import learnSample from "./learn-sample.schema.json" with { type: "json" };
+import modelCatalog from "./model-catalog.schema.json" with { type: "json" };
+import type { ModelCatalogDocument, ModelHashesDocument, ModelPartDocument } from "./model-documents.ts";
+import modelHashes from "./model-hashes.schema.json" with { type: "json" };
+import modelPart from "./model-part.schema.json" with { type: "json" };
+import modelsDoctorReport from "./models-doctor-report.schema.json" with { type: "json" };
+import modelsFetchReceipt from "./models-fetch-receipt.schema.json" with { type: "json" };
+import modelsListReport from "./models-list-report.schema.json" with { type: "json" };
+import modelsWhereReport from "./models-where-report.schema.json" with { type: "json" };
+import runnerCall from "./runner-call.schema.json" with { type: "json" };
+import runnerDiscovery from "./runner-discovery.schema.json" with { type: "json" };
+import type { RunnerCallDocument, RunnerDiscoveryDocument } from "./runner-documents.ts";
+import storeRef from "./store-ref.schema.json" with { type: "json" };
+import toolsInspectReport from "./tools-inspect-report.schema.json" with { type: "json" };
+import toolsValidateReport from "./tools-validate-report.schema.json" with { type: "json" };
+
+/** Every document that the product reads or writes has a schema here, compiled once, when it is first needed. */
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+ajv.addSchema(modelsWhereReport); // others refer to it
+
+export const assertImprintHeader = assertion(imprintHeader);
+export const assertLearnSample = assertion(learnSample);
+export const isModelCatalog = guard<ModelCatalogDocument>(modelCatalog);
+export const isModelHashes = guard<ModelHashesDocument>(modelHashes);
+export const isModelPart = guard<ModelPartDocument>(modelPart);
+export const assertModelsWhereReport = assertion(modelsWhereReport);
+export const assertModelsDoctorReport = assertion(modelsDoctorReport);
+export const assertModelsFetchReceipt = assertion(modelsFetchReceipt);
+export const assertModelsListReport = assertion(modelsListReport);
+export const isRunnerCall = guard<RunnerCallDocument>(runnerCall);
+export const isRunnerDiscovery = guard<RunnerDiscoveryDocument>(runnerDiscovery);
+export const assertStoreRef = assertion(storeRef);
+export const assertToolsInspectReport = assertion(toolsInspectReport);
+export const assertToolsValidateReport = assertion(toolsValidateReport);
+
+/** Throws `imprint_header_invalid`-like errors through the caller: the message lists every bad field. */
+function assertion(schema: AnySchemaObject): (document: unknown) => void {
+  const compiled = compileOnce(schema);
+  return (document) => {
+    const validate = compiled();
+    if (validate(document)) return;
+    const fields = (validate.errors ?? []).map((error) => `${error.instancePath || "/"} ${error.message}`);
+    throw new ImprintError("invalid_json", `not a valid document: ${fields.join("; ")}`, {
+      details: { fields },
+    });
+  };
+}
+
+/** A type guard; what refuses has its own code and message. */
+function guard<T>(schema: AnySchemaObject): (document: unknown) => document is T {
+  const compiled = compileOnce(schema);
+  return (document): document is T => compiled()(document);
+}
+
+function compileOnce(schema: AnySchemaObject): () => ValidateFunction {
+  let validate: ValidateFunction | undefined;
+  return () => {
+    validate ??= ajv.compile(schema);
+    return validate;
+  };
+}

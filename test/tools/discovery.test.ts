@@ -1,0 +1,274 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { sha256OfJson } from "../../imprint/hash.ts";
+import { readToolsSource } from "../../tools/source.ts";
+import {
+  codesOf,
+  describeWithPython,
+  discover,
+  load,
+  problemsOf,
+  python,
+  temporaryFolder,
+  testRunner,
+  toolsFile,
+} from "./tool-files.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const sample = (name: string) => readToolsSource(path.join(root, "samples/tools", name));
+
+async function only(content: string) {
+  const { tools, problems } = await discover(content);
+  expect(problems).toEqual([]);
+  expect(tools).toHaveLength(1);
+  const draft = tools[0]?.draft;
+  if (!draft) throw new Error("no tool");
+  return draft;
+}
+
+const closed = `{"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"], "additionalProperties": False}`;
+
+describeWithPython("declaring tools", () => {
+  it("A1 A2 A5 takes the seed's first file as it is written", async () => {
+    const { tools, problems } = await testRunner().discover(await sample("first.py"));
+    expect(problems).toEqual([]);
+    expect(tools.map(({ name, line, draft }) => [name, line, draft?.intentTags])).toEqual([
+      ["hello_world", 4, []],
+      ["calculate_fee", 8, ["billing"]],
+    ]);
+    expect(tools[1]?.draft?.schema).toEqual({
+      name: "calculate_fee",
+      description: "Compute the service fee for an amount.",
+      parameters: {
+        type: "object",
+        properties: { amount: { type: "number" } },
+        required: ["amount"],
+        additionalProperties: false,
+      },
+      permissions: [],
+      execution_level: "read",
+      return_direct: false,
+      output_schema: null,
+    });
+    expect(tools[0]?.draft?.schema.description).toBe("");
+  });
+
+  it("A20 leaves the file ordinary Python: importable, its functions callable", () => {
+    const script = "import first; print(first.calculate_fee(100), first.hello_world())";
+    const stdout = execFileSync(python?.path ?? "python3", ["-B", "-c", script], {
+      env: { ...process.env, PYTHONPATH: `${root}/python:${root}/samples/tools` },
+      encoding: "utf8",
+    });
+    expect(stdout).toBe("{'fee': 0.3} hello world\n");
+  });
+
+  it("A21 A22 A29 takes the seed's second sample file as it is written", async () => {
+    const { tools, problems } = await testRunner().discover(await sample("orders.py"));
+    expect(problems).toEqual([]);
+    expect(tools.map((tool) => tool.name)).toEqual(["order_status", "fee_quote", "prepare_order"]);
+    expect(tools[1]?.draft?.intentTags).toEqual(["billing", "quote"]);
+    expect(tools[1]?.draft?.schema.parameters).toEqual({
+      type: "object",
+      properties: {
+        amount: { type: "number" },
+        tier: { type: "string", enum: ["basic", "pro"], default: "basic" },
+        note: { type: ["string", "null"], default: null },
+      },
+      required: ["amount"],
+      additionalProperties: false,
+    });
+  });
+
+  it.each([
+    ["@edge_tool(name='1a')\ndef f(): pass"],
+    ["@edge_tool(name='a-b')\ndef f(): pass"],
+    ["@edge_tool(name='')\ndef f(): pass"],
+    ["@edge_tool(name=5)\ndef f(): pass"],
+    [`@edge_tool(name='${"a".repeat(65)}')\ndef f(): pass`],
+    ["@edge_tool(name='a\\n')\ndef f(): pass"],
+    ["@edge_tool(name='a\\x00b')\ndef f(): pass"],
+    ["@edge_tool\ndef prüfen(): pass"],
+    ["f = edge_tool(lambda: 1)"],
+  ])("A23 refuses the name in %j", async (content) => {
+    expect(await codesOf(content)).toEqual(["invalid_tool_name"]);
+  });
+
+  it("A23 takes a name of 64 characters", async () => {
+    const name = `_${"a".repeat(63)}`;
+    expect((await only(`@edge_tool(name='${name}')\ndef f(): pass`)).schema.name).toBe(name);
+  });
+
+  it.each([
+    ["two functions of one name", "@edge_tool\ndef a(): pass\n@edge_tool\ndef a(): pass", 5],
+    ["a name given twice", "@edge_tool(name='x')\ndef a(): pass\n@edge_tool(name='x')\ndef b(): pass", 5],
+    [
+      "a name that another has as its function",
+      "@edge_tool\ndef a(): pass\n@edge_tool(name='a')\ndef b(): pass",
+      5,
+    ],
+  ])("A24 refuses %s", async (_, content, line) => {
+    expect(await problemsOf(content)).toMatchObject([
+      { code: "duplicate_tool_name", tool: expect.any(String), line },
+    ]);
+  });
+
+  it("A24 counts one function once, whatever other names it has", async () => {
+    expect((await only("@edge_tool\ndef a(): pass\nb = a\n_c = b")).schema.name).toBe("a");
+  });
+
+  it("A24 keeps two tools whose functions happen to share a name", async () => {
+    const { tools, problems } = await discover(
+      "@edge_tool(name='a')\ndef _(): return 1\n@edge_tool(name='b')\ndef _(): return 2",
+    );
+    expect([tools.map((tool) => tool.name), problems]).toEqual([["a", "b"], []]);
+  });
+
+  it("A26 describes a tool by its docstring's first line; the rest does not move the hash", async () => {
+    const file = (rest: string) => `@edge_tool\ndef f():\n    """\n    Look it up.\n\n    ${rest}\n    """`;
+    const [first, second] = [await only(file("Long story.")), await only(file("Another story."))];
+    expect(first.schema.description).toBe("Look it up.");
+    expect(sha256OfJson(first.schema)).toBe(sha256OfJson(second.schema));
+    expect((await only('@edge_tool(description="")\ndef f():\n    "Unused."')).schema.description).toBe("");
+  });
+
+  it("A26 keeps docstrings when Python is told to strip them", async () => {
+    const source = await readToolsSource(toolsFile('@edge_tool\ndef f():\n    "Look it up."'));
+    const { tools } = await testRunner({ env: { ...process.env, PYTHONOPTIMIZE: "2" } }).discover(source);
+    expect(tools[0]?.draft?.schema.description).toBe("Look it up.");
+  });
+
+  it("A27 reads by default; the level is part of the frozen schema", async () => {
+    const file = (level: string) =>
+      `@edge_tool(${level}return_direct=True, output_schema=${closed})\ndef f(): return {"id": "1"}`;
+    const hashes = new Set<string | undefined>();
+    for (const level of ["", 'execution_level="prepare", ', 'execution_level="commit", ']) {
+      hashes.add((await load(file(level))).contract.tool("f")?.schemaSha256);
+    }
+    expect(hashes.size).toBe(3);
+    expect((await only(file(""))).schema.execution_level).toBe("read");
+    expect((await only(file('execution_level="read", '))).schema).toEqual((await only(file(""))).schema);
+  });
+
+  it("A28 takes the permission read_local and no other", async () => {
+    expect((await only('@edge_tool(permissions=["read_local"])\ndef f(): pass')).schema.permissions).toEqual([
+      "read_local",
+    ]);
+    expect(await codesOf('@edge_tool(permissions=["write"])\ndef f(): pass')).toEqual([
+      "unsupported_permission",
+    ]);
+    expect(await codesOf('@edge_tool(permissions=["read_local", "net"])\ndef f(): pass')).toEqual([
+      "unsupported_permission",
+    ]);
+  });
+
+  it.each([
+    ['@edge_tool(execution_level="write")\ndef f(): pass'],
+    ["@edge_tool(execution_level=None)\ndef f(): pass"],
+    ["@edge_tool(return_direct=1)\ndef f(): pass"],
+    ['@edge_tool(intent_tags="billing")\ndef f(): pass'],
+    ['@edge_tool(intent_tags=[""])\ndef f(): pass'],
+    ["@edge_tool(intent_tags=[1])\ndef f(): pass"],
+    ['@edge_tool(permissions="read_local")\ndef f(): pass'],
+    ["@edge_tool(description=3)\ndef f(): pass"],
+    ['@edge_tool(description="a\\x1b[2Jb")\ndef f(): pass'],
+    ['@edge_tool(description="\\ud800")\ndef f(): pass'],
+    ["@edge_tool\nasync def f(): pass"],
+    ["@edge_tool\ndef f(): yield 1"],
+    ["@edge_tool\nasync def f(): yield 1"],
+    ["@edge_tool\nclass F: pass"],
+    ["class F:\n    @edge_tool\n    def f(self): pass"],
+    ["@edge_tool\ndef f(): pass\ndel f"],
+    ["def plain(g): return lambda: g()\n@plain\n@edge_tool\ndef f(): pass"],
+  ])("refuses the definition %j", async (content) => {
+    expect(await codesOf(content)).toEqual(["invalid_tool_definition"]);
+  });
+
+  it.each([
+    ["above", "@edge_tool\n@wrap\ndef f(amount: int): return amount"],
+    ["below", "@wrap\n@edge_tool\ndef f(amount: int): return amount"],
+  ])("sees through a wrapper made with functools.wraps, our decorator %s it", async (_, content) => {
+    const wrap = `import functools
+def wrap(function):
+    @functools.wraps(function)
+    def inner(*args, **kwargs):
+        return function(*args, **kwargs)
+    return inner
+`;
+    const { schema } = await only(wrap + content);
+    expect([schema.name, schema.parameters.required]).toEqual(["f", ["amount"]]);
+  });
+
+  it("counts only tools that this file declares", async () => {
+    const folder = temporaryFolder();
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(
+      path.join(folder, "sibling.py"),
+      "from edgestudio.tools import edge_tool\n@edge_tool\ndef theirs(): pass\ndef plain(x: int): pass\n",
+    );
+    const file = path.join(folder, "tools.py");
+    writeFileSync(
+      file,
+      "from edgestudio.tools import edge_tool\nfrom sibling import theirs, plain\nours = edge_tool(plain)\n",
+    );
+    const { tools } = await testRunner().discover(await readToolsSource(file));
+    expect(tools.map(({ name, line }) => [name, line])).toEqual([["plain", null]]);
+    expect(existsSync(path.join(folder, "__pycache__"))).toBe(false);
+  });
+
+  it("A35 A61 reports every problem of a file, each with its code, tool, parameter and line", async () => {
+    const problems = await problemsOf(`@edge_tool
+def first(
+    a,
+    b: dict,
+): pass
+
+@edge_tool(name="x y", permissions=["net"])
+def second(c: int = "1"): pass
+
+@edge_tool(return_direct=True)
+def third(): pass
+`);
+    expect(problems.map(({ code, tool, parameter, line }) => [code, tool, parameter, line])).toEqual([
+      ["missing_parameter_type_hint", "first", "a", 4],
+      ["unsupported_type_hint", "first", "b", 5],
+      ["invalid_tool_name", "second", null, 9],
+      ["unsupported_permission", "second", null, 9],
+      ["invalid_parameter_default", "second", "c", 9],
+      ["return_direct_output_schema_required", "third", null, 12],
+    ]);
+  });
+
+  it.each([
+    ["a syntax error", "def f(:\n", 2],
+    ["an exception", "x = 1\n1 / 0\n", 3],
+    ["an exit", "import sys\nsys.exit(0)\n", 3],
+    ["a wrong keyword of the decorator", "@edge_tool(nme='x')\ndef f(): pass\n", 2],
+    ["an import that is not there", "import not_there_at_all\n", 2],
+    ["a relative import", "from . import sibling\n", 2],
+  ])("refuses a file that fails by %s, at its line", async (_, content, line) => {
+    expect(await problemsOf(content)).toMatchObject([{ code: "tools_file_import_failed", line }]);
+  });
+
+  it("does not run what a file keeps for its own runs by hand", async () => {
+    expect(
+      (await only('@edge_tool\ndef f(): pass\nif __name__ == "__main__":\n    raise SystemExit(1)')).schema
+        .name,
+    ).toBe("f");
+  });
+
+  it("A63 runs the top level in the runner and gives the file its real path", async () => {
+    const seen = path.join(temporaryFolder(), "seen.txt");
+    const file = toolsFile(`import os
+with open(${JSON.stringify(seen)}, "w") as f:
+    print(os.getpid(), os.getppid(), __file__, sep="\\n", file=f)
+@edge_tool
+def a(): pass
+`);
+    await testRunner().discover(await readToolsSource(file));
+    const [pid, parent, where] = readFileSync(seen, "utf8").split("\n");
+    expect([parent, where]).toEqual([String(process.pid), file]);
+    expect(pid).not.toBe(String(process.pid));
+  });
+});

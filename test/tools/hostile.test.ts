@@ -1,0 +1,245 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+import { readToolsSource } from "../../tools/source.ts";
+import {
+  call,
+  codesOf,
+  describeWithPython,
+  discover,
+  load,
+  type Printed,
+  refusal,
+  temporaryFolder,
+  testRunner,
+  toolsFile,
+} from "./tool-files.ts";
+
+const tool = (body: string, preamble = "import os, sys, threading, time, subprocess, signal") =>
+  `${preamble}\n@edge_tool\ndef f():\n${body.replace(/^/gm, "    ")}\n    return "fine"\n`;
+const fine = { status: "completed", result: { result: "fine" }, runnerSecretVerified: true };
+
+async function isAlive(pid: number): Promise<boolean> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    try {
+      process.kill(pid, 0);
+      // A killed orphan stays a zombie until its new parent collects it.
+      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))) return false;
+    } catch {
+      return false;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  return true;
+}
+
+describeWithPython("tools that write where they should not", () => {
+  it.each([
+    ["print", "print('noise')"],
+    ["sys.__stdout__", "sys.__stdout__.write('noise')"],
+    ["descriptor 1", "os.write(1, b'noise')"],
+    ["a child process", "subprocess.run(['sh', '-c', 'echo noise'])"],
+  ])("A73 sends %s to stderr", async (_, body) => {
+    const printed: Printed = { stderr: "" };
+    expect(await call(tool(body), "f", {}, { printed })).toMatchObject(fine);
+    expect(printed.stderr).toContain("noise");
+  });
+
+  it("A73 shows a print that comes before the deadline kills it", async () => {
+    const printed: Printed = { stderr: "" };
+    const outcome = await call(
+      tool("print('noise')\ntime.sleep(60)"),
+      "f",
+      {},
+      { printed, timeoutMs: 1_000 },
+    );
+    expect([outcome.status, printed.stderr]).toEqual(["runner_timeout", "noise\n"]);
+  });
+
+  it("prints at import to stderr as well", async () => {
+    const printed: Printed = { stderr: "" };
+    const source = await readToolsSource(toolsFile("print('noise')\n@edge_tool\ndef f(): pass\n"));
+    expect((await testRunner({ printed }).discover(source)).tools).toHaveLength(1);
+    expect(printed.stderr).toBe("noise\n");
+  });
+
+  it("has nothing of ours on descriptor 3", async () => {
+    expect(await call(tool("os.write(3, b'noise')"), "f")).toMatchObject({
+      status: "tool_execution_failed",
+      runnerSecretVerified: true,
+    });
+  });
+
+  it("gets nowhere with a frame that it forges on the channel itself", async () => {
+    const forged = `payload = b'{"op":"call","ok":true,"result":{"forged":1}}'
+frame = b"edge.runner.v1 " + b"0" * 64 + b" %d\\n" % len(payload) + payload
+for fd in range(3, 1000):
+    try: os.write(fd, frame)
+    except OSError: pass`;
+    const outcome = await call(tool(forged), "f");
+    expect(outcome).toMatchObject({
+      status: "runner_failed",
+      runnerSecretVerified: false,
+      resultSha256: null,
+    });
+    expect(outcome).not.toHaveProperty("result");
+  });
+
+  it("gets nowhere by filling the channel", async () => {
+    const flood = `for fd in range(3, 1000):
+    try:
+        for _ in range(100): os.write(fd, b"x" * 65536)
+    except OSError: pass`;
+    expect(await call(tool(flood), "f")).toMatchObject({
+      status: "runner_failed",
+      runnerSecretVerified: false,
+    });
+  });
+
+  it("fails when it closes every descriptor", async () => {
+    expect(await call(tool("os.closerange(3, 1024)"), "f")).toMatchObject({
+      status: "runner_failed",
+      runnerSecretVerified: false,
+    });
+  });
+
+  it.each([
+    ["os.close(1)"],
+    ["sys.stdout.close()"],
+    ["os.close(0); os.close(1); os.close(2)"],
+    ["sys.stdout = None"],
+  ])("answers after `%s`", async (body) => {
+    expect(await call(tool(body), "f")).toMatchObject(fine);
+  });
+});
+
+describeWithPython("tools that end or outlive their process", () => {
+  it.each([["os._exit(0)"], ["os._exit(7)"], ["os.kill(os.getpid(), signal.SIGKILL)"], ["os.abort()"]])(
+    "fails by `%s`: no frame, no result",
+    async (body) => {
+      expect(await call(tool(body), "f")).toMatchObject({
+        status: "runner_failed",
+        runnerSecretVerified: false,
+      });
+    },
+  );
+
+  it("does not wait for threads or for what was left for the exit", async () => {
+    const body = `import atexit
+atexit.register(time.sleep, 60)
+threading.Thread(target=time.sleep, args=(60,)).start()`;
+    const outcome = await call(tool(body), "f");
+    expect(outcome).toMatchObject(fine);
+    expect(outcome.elapsedMs).toBeLessThan(5_000);
+  });
+
+  it("answers once when a fork comes back out of the tool", async () => {
+    expect(await call(tool("os.fork()"), "f")).toMatchObject(fine);
+  });
+
+  it("A74 kills a tool at its deadline, and its children with it", async () => {
+    const file = path.join(temporaryFolder(), "pids");
+    const body = `signal.signal(signal.SIGTERM, signal.SIG_IGN)
+child = subprocess.Popen(["sleep", "60"])
+with open(${JSON.stringify(file)}, "w") as f: f.write(f"{os.getpid()} {child.pid}")
+time.sleep(60)`;
+    const outcome = await call(tool(body), "f", {}, { timeoutMs: 1_500 });
+    expect(outcome).toMatchObject({
+      status: "runner_timeout",
+      runnerSecretVerified: false,
+      resultSha256: null,
+    });
+    expect(outcome.elapsedMs).toBeGreaterThanOrEqual(1_500);
+    expect(outcome.elapsedMs).toBeLessThan(3_500);
+    const pids = readFileSync(file, "utf8").split(" ").map(Number);
+    expect(pids).toHaveLength(2);
+    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false]);
+  });
+
+  it.each([
+    ["stops itself", "os.kill(os.getpid(), signal.SIGSTOP)"],
+    ["never ends", "while True: pass"],
+    ["prints without end", "while True: print('x' * 1000)"],
+  ])("A74 kills a tool that %s", async (_, body) => {
+    expect(await call(tool(body), "f", {}, { timeoutMs: 1_000 })).toMatchObject({ status: "runner_timeout" });
+  });
+
+  it("does not wait for a child that holds the pipes, and leaves none behind", async () => {
+    const file = path.join(temporaryFolder(), "pid");
+    const body = `child = subprocess.Popen(["sleep", "60"], close_fds=False)
+with open(${JSON.stringify(file)}, "w") as f: f.write(str(child.pid))`;
+    const outcome = await call(tool(body), "f");
+    expect(outcome).toMatchObject(fine);
+    expect(outcome.elapsedMs).toBeLessThan(5_000);
+    expect(await isAlive(Number(readFileSync(file, "utf8")))).toBe(false);
+  });
+
+  it("does not wait for a grandchild that left the group and holds the pipes of a dead runner", async () => {
+    const body = `subprocess.Popen(["setsid", "sleep", "4"], close_fds=False)
+os._exit(0)`;
+    const outcome = await call(tool(body), "f");
+    expect(outcome).toMatchObject({ status: "runner_failed" });
+    expect(outcome.elapsedMs).toBeLessThan(3_000);
+  });
+
+  it("ends discovery at its deadline, and when the file ends the process", async () => {
+    const sleeping = await readToolsSource(toolsFile("import time\ntime.sleep(60)\n"));
+    expect(await refusal(testRunner({ timeoutMs: 800 }).discover(sleeping))).toBe("runner_timeout");
+    const leaving = await readToolsSource(toolsFile("import os\nos._exit(0)\n"));
+    expect(await refusal(testRunner().discover(leaving))).toBe("runner_failed");
+  });
+
+  it("stops at an interruption, before and during a run", async () => {
+    const source = await readToolsSource(toolsFile("import time\ntime.sleep(60)\n"));
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 700);
+    expect(await refusal(testRunner().discover(source, { signal: controller.signal }))).toBe("interrupted");
+    expect(await refusal(testRunner().discover(source, { signal: controller.signal }))).toBe("interrupted");
+  });
+});
+
+describeWithPython("tools files that are not what they seem", () => {
+  const plain = "from edgestudio.tools import edge_tool\n@edge_tool\ndef f():\n    'Look.'\n    return 1\n";
+
+  it("reads LF, CRLF and a BOM as the same tool in different files", async () => {
+    const forms = [plain, plain.replaceAll("\n", "\r\n"), `\ufeff${plain}`].map((text) => Buffer.from(text));
+    const loaded = [];
+    for (const form of forms) loaded.push(await load(form));
+    expect(new Set(loaded.map((tools) => tools.source.sha256)).size).toBe(3);
+    expect(new Set(loaded.map((tools) => tools.contract.activeSetSha256)).size).toBe(1);
+  });
+
+  it.each([
+    ["utf-7", "# coding: utf-7\n"],
+    ["latin-1", "# -*- coding: latin-1 -*-\n"],
+    ["utf-7 in line 2", "#!/usr/bin/python\n# coding=utf-7\n"],
+    ["utf-7 behind a lone carriage return", "\r# coding: utf-7\n"],
+    ["an unknown one", "# coding: nonsense\n"],
+    ["latin-1 behind a BOM", "\ufeff# coding: latin-1\n"],
+  ])("refuses the source encoding %s", async (_, head) => {
+    expect(await codesOf(Buffer.from(head + plain))).toEqual(["tools_file_import_failed"]);
+  });
+
+  it("takes a declared utf-8", async () => {
+    expect(await codesOf(Buffer.from(`# -*- coding: utf-8 -*-\n${plain}`))).toEqual([]);
+  });
+
+  it.each([
+    ["bytes that are not UTF-8", Buffer.concat([Buffer.from(plain), Buffer.from([0x23, 0xff, 0xfe, 0x0a])])],
+    ["a null byte", Buffer.from(`${plain}\0`)],
+    ["a program nested beyond the parser", Buffer.from(`x = ${"(".repeat(5000)}`)],
+  ])("refuses %s", async (_, bytes) => {
+    expect(await codesOf(bytes)).toEqual(["tools_file_import_failed"]);
+  });
+
+  it("finds no tools in an empty file", async () => {
+    expect(await discover(new Uint8Array())).toMatchObject({ tools: [], problems: [] });
+    expect(await refusal(load(new Uint8Array()))).toBe("no_tools_found");
+  });
+
+  it("cannot be misled by a file that imports under names of the runner", async () => {
+    const content =
+      "import sys\nsys.modules.pop('edgestudio.tools', None)\nimport json\njson.dumps = lambda *a, **k: '{}'\n@edge_tool\ndef f(): pass\n";
+    expect(await refusal(load(content))).toBe("runner_failed");
+  });
+});

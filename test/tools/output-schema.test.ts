@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../imprint/canonical.ts";
+import type { ToolSchema } from "../../imprint/contract.ts";
+import { outputSchemaProblem } from "../../tools/output-schema.ts";
+
+const closed = (properties: JsonObject, required: string[] = []): JsonObject => ({
+  type: "object",
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+function codeOf(outputSchema: JsonObject | null, tool: Partial<ToolSchema> = {}): string | undefined {
+  return outputSchemaProblem({
+    name: "f",
+    description: "",
+    parameters: closed({}),
+    permissions: [],
+    execution_level: "read",
+    return_direct: false,
+    output_schema: outputSchema,
+    ...tool,
+  })?.code;
+}
+
+describe("a result contract", () => {
+  it("is needed for direct results and for actions only", () => {
+    expect(codeOf(null)).toBeUndefined();
+    for (const tool of [
+      { return_direct: true },
+      { execution_level: "prepare" },
+      { execution_level: "commit", return_direct: true },
+    ] as const) {
+      expect(codeOf(null, tool)).toBe("return_direct_output_schema_required");
+    }
+    expect(codeOf(closed({}), { execution_level: "prepare" })).toBe("return_direct_output_schema_required");
+    expect(codeOf(closed({}), { execution_level: "prepare", return_direct: true })).toBeUndefined();
+  });
+
+  it.each<[string, JsonObject]>([
+    [
+      "primitives",
+      closed({ a: { type: "string", minLength: 1, pattern: "^x" }, b: { type: "number", minimum: 0 } }, [
+        "a",
+      ]),
+    ],
+    [
+      "nullables and enums",
+      closed({ a: { type: ["string", "null"] }, b: { enum: ["x", null] }, c: { const: 1 } }),
+    ],
+    [
+      "nested closed objects and arrays",
+      closed({ a: { type: "array", items: closed({ b: { type: "boolean" } }, ["b"]) } }),
+    ],
+  ])("may have %s", (_, schema) => {
+    expect(codeOf(schema)).toBeUndefined();
+    expect(codeOf(schema, { return_direct: true })).toBeUndefined();
+  });
+
+  it.each<[string, JsonObject]>([
+    ["another type", { type: "array", items: { type: "string" } }],
+    ["no properties", { type: "object", required: [], additionalProperties: false }],
+    ["no required", { type: "object", properties: {}, additionalProperties: false }],
+    ["additional properties", { type: "object", properties: {}, required: [], additionalProperties: true }],
+    ["additional properties left open", { type: "object", properties: {}, required: [] }],
+    [
+      "additional properties with a schema",
+      { type: "object", properties: {}, required: [], additionalProperties: {} },
+    ],
+  ])("is open at its root with %s", (_, schema) => {
+    expect(codeOf(schema)).toBe("invalid_output_schema");
+    expect(codeOf(schema, { return_direct: true })).toBe("return_direct_output_schema_required");
+  });
+
+  it.each<[string, JsonObject]>([
+    ["an open nested object", closed({ a: { type: "object" } })],
+    [
+      "an open object in an array",
+      closed({ a: { type: "array", items: { type: ["object", "null"], properties: {} } } }),
+    ],
+    ["an array of anything", closed({ a: { type: "array" } })],
+    ["a property of any type", closed({ a: {} })],
+    ["a property that is no schema", closed({ a: true })],
+    ["a union", closed({ a: { anyOf: [{ type: "string" }] } })],
+    ["a reference", closed({ a: { $ref: "#" } })],
+    ["a format", closed({ a: { type: "string", format: "date" } })],
+    ["an unknown type", closed({ a: { type: "strnig" } })],
+    ["a pattern that is none", closed({ a: { type: "string", pattern: "(" } })],
+    ["a required key that it does not define", closed({}, ["a"])],
+    ["a keyword of another type", closed({ a: { type: "string", minimum: 1 } })],
+  ])("may not have %s", (_, schema) => {
+    expect(codeOf(schema)).toBe("invalid_output_schema");
+    expect(codeOf(schema, { return_direct: true })).toBe("invalid_output_schema");
+  });
+});

@@ -1,0 +1,74 @@
+import type { ErrorCode } from "../errors/codes.ts";
+import type { JsonObject, JsonValue } from "../imprint/canonical.ts";
+import type { ToolSchema } from "../imprint/contract.ts";
+import { schemaDefect } from "./schema-check.ts";
+
+/** What a node of an output schema may say; everything here is checked on the real result. */
+const keywords = new Set([
+  ...["type", "enum", "const", "title", "description"],
+  ...["properties", "required", "additionalProperties"],
+  ...["items", "minItems", "maxItems", "uniqueItems"],
+  ...["minLength", "maxLength", "pattern"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+]);
+
+export interface OutputSchemaProblem {
+  readonly code: Extract<ErrorCode, "invalid_output_schema" | "return_direct_output_schema_required">;
+  readonly message: string;
+}
+
+/**
+ * What is wrong with a tool's result contract: a result that reaches the user directly, or an action, needs a
+ * closed one; any other may declare one, and then it must be closed as well.
+ */
+export function outputSchemaProblem(tool: ToolSchema): OutputSchemaProblem | undefined {
+  const { execution_level: level, output_schema: schema } = tool;
+  if (level !== "read" && !tool.return_direct) {
+    return required(`a ${level} tool needs return_direct=True and a closed output_schema`);
+  }
+  if (schema === null) {
+    return tool.return_direct ? required("return_direct=True needs a closed output_schema") : undefined;
+  }
+  const open = schema.type === "object" ? openness(schema) : 'the type is not "object"';
+  if (open !== undefined && tool.return_direct) return required(`output_schema is not closed: ${open}`);
+  const defect = open ?? nodeDefect(schema, "") ?? schemaDefect(schema);
+  return defect === undefined
+    ? undefined
+    : { code: "invalid_output_schema", message: `output_schema: ${defect}` };
+}
+
+function required(message: string): OutputSchemaProblem {
+  return { code: "return_direct_output_schema_required", message };
+}
+
+function openness(node: JsonObject): string | undefined {
+  if (!isObject(node.properties)) return "properties are missing";
+  if (!Array.isArray(node.required)) return "required is missing";
+  if (node.additionalProperties !== false) return "additionalProperties is not False";
+  return undefined;
+}
+
+function nodeDefect(node: JsonValue | undefined, pointer: string): string | undefined {
+  if (!isObject(node)) return `"${pointer}" is not a schema`;
+  const unknown = Object.keys(node).find((key) => !keywords.has(key));
+  if (unknown !== undefined) return `"${pointer}" has the keyword ${unknown}, which is not supported`;
+  if (!("type" in node || "enum" in node || "const" in node)) return `"${pointer}" says no type`;
+  const types = [node.type].flat();
+  if (types.includes("object") || "properties" in node) {
+    const open = openness(node);
+    if (open !== undefined) return `the object at "${pointer}" is not closed: ${open}`;
+  }
+  if (types.includes("array") || "items" in node) {
+    const defect = nodeDefect(node.items, `${pointer}/items`);
+    if (defect !== undefined) return defect;
+  }
+  for (const [name, member] of Object.entries(isObject(node.properties) ? node.properties : {})) {
+    const defect = nodeDefect(member, `${pointer}/properties/${name}`);
+    if (defect !== undefined) return defect;
+  }
+  return undefined;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,82 @@
+import type { ErrorCode } from "../errors/codes.ts";
+import type { JsonObject } from "../imprint/canonical.ts";
+import type { ToolDraft, ToolSchema } from "../imprint/contract.ts";
+import type { Sha256 } from "../imprint/hash.ts";
+import type { ToolsSource } from "./source.ts";
+
+/** What is wrong with a tools file, where it is known to the line. */
+export interface ToolProblem {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly tool: string | null;
+  readonly parameter: string | null;
+  readonly line: number | null;
+}
+
+/** One tool in order of definition. `draft` is null when the tool has problems. */
+export interface DiscoveredTool {
+  readonly name: string;
+  /** Line of its `def`; null when another file defines the function. */
+  readonly line: number | null;
+  readonly draft: ToolDraft | null;
+}
+
+/** The interpreter that ran a file. */
+export interface PythonInfo {
+  readonly path: string;
+  /** `3.11.7` */
+  readonly version: string;
+}
+
+export interface DiscoveredTools {
+  readonly tools: readonly DiscoveredTool[];
+  /** All problems of the file, in order of lines; empty for a valid file. */
+  readonly problems: readonly ToolProblem[];
+  readonly python: PythonInfo;
+}
+
+/** One call that was already validated against the frozen contract. */
+export interface CallRequest {
+  readonly source: ToolsSource;
+  readonly tool: ToolSchema;
+  readonly arguments: JsonObject;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Why a call gave no result that can be used. */
+export type RunnerFailure = Extract<
+  ErrorCode,
+  | "runner_timeout"
+  | "runner_failed"
+  | "tools_file_import_failed"
+  | "tools_file_changed"
+  | "tool_execution_failed"
+  | "tool_result_oversized"
+  | "unsupported_tool_result"
+>;
+
+/**
+ * How one call ended. `secretVerified` says that the reply was authenticated with this run's secret; it is
+ * false whenever no such reply came.
+ */
+export type RunnerOutcome =
+  | {
+      readonly ok: true;
+      readonly result: JsonObject;
+      readonly resultSha256: Sha256;
+      readonly secretVerified: true;
+    }
+  | {
+      readonly ok: false;
+      readonly code: RunnerFailure;
+      readonly message: string;
+      readonly secretVerified: boolean;
+    };
+
+/** Executes tools files somewhere else than in this process. */
+export interface ToolRunner {
+  /** @throws python_not_found, runner_timeout, runner_failed, interrupted */
+  discover(source: ToolsSource, options?: { signal?: AbortSignal | undefined }): Promise<DiscoveredTools>;
+  /** @throws python_not_found, interrupted */
+  call(request: CallRequest): Promise<RunnerOutcome>;
+}
