@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, it } from "vitest";
+
+const folder = path.resolve(import.meta.dirname, "../../schemas");
+
+it("the documents that are read or written have these schemas; a changed meaning gets a new id", () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  const ids = files.map((file) => [file, JSON.parse(readFileSync(path.join(folder, file), "utf8")).$id]);
+  expect(Object.fromEntries(ids)).toEqual({
+    "imprint-header.schema.json": "edge.imprint.header.v1",
+    "learn-sample.schema.json": "edge.demo.learn.sample.v1",
+    "model-catalog.schema.json": "edge.models.catalog.v1",
+    "model-hashes.schema.json": "edge.models.hashes.v1",
+    "model-part.schema.json": "edge.models.part.v1",
+    "models-doctor-report.schema.json": "edge.models.doctor.report.v1",
+    "models-fetch-receipt.schema.json": "edge.models.fetch.receipt.v1",
+    "models-list-report.schema.json": "edge.models.list.report.v1",
+    "models-where-report.schema.json": "edge.models.where.report.v1",
+    "runner-call.schema.json": "edge.runner.call.v1",
+    "runner-discovery.schema.json": "edge.runner.discovery.v1",
+    "store-ref.schema.json": "edge.store.ref.v1",
+    "tools-inspect-report.schema.json": "edge.tools.inspect.report.v1",
+    "tools-validate-report.schema.json": "edge.tools.validate.report.v1",
+  });
+});
+
+it("every schema file says its draft and has an id of the house's form", () => {
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".json"))) {
+    expect(file).toMatch(/^[a-z0-9-]+\.schema\.json$/);
+    const schema = JSON.parse(readFileSync(path.join(folder, file), "utf8"));
+    expect(schema.$schema, file).toBe("https://json-schema.org/draft/2020-12/schema");
+    expect(schema.$id, file).toMatch(/^edge(\.[a-z0-9_]+)+\.v[1-9][0-9]*$/);
+  }
+});
