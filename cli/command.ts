@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { errorTable } from "../errors/codes.ts";
 import { ImprintError, isImprintError, messageOf } from "../errors/error.ts";
 import { exitCodes, exitOf } from "../errors/exit.ts";
@@ -5,6 +6,8 @@ import type { Clock } from "../system/clock.ts";
 
 /** The outside of one command run: streams, environment, interruption. Tests hand in their own. */
 export interface CliIo {
+  /** Whose name stands before an error; `edge` unless said. */
+  readonly program?: "edge" | "keryx";
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly clock: Clock;
@@ -14,6 +17,9 @@ export interface CliIo {
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
 }
+
+/** Adds one command below its noun; `finish` receives the exit code of the command that ran. */
+export type RegisterCommand = (parent: Command, io: CliIo, finish: (exit: number) => void) => void;
 
 /** What a command computed: one document for `--json`, one text for people. */
 export interface CommandResult {
@@ -38,7 +44,7 @@ export async function runCommand(
   } catch (thrown) {
     const error = io.signal.aborted ? interruption(thrown) : thrown;
     if (options.json) io.stdout.write(`${JSON.stringify(errorDocument(error), null, 2)}\n`);
-    else io.stderr.write(errorText(error));
+    else io.stderr.write(errorText(error, io.program ?? "edge"));
     return exitOf(error);
   }
 }
@@ -58,9 +64,9 @@ export function errorDocument(thrown: unknown): object {
   };
 }
 
-function errorText(thrown: unknown): string {
+function errorText(thrown: unknown, program: string): string {
   const error = named(thrown);
-  return `edge: error: ${error.code}: ${error.message}\nremediation: ${errorTable[error.code].fix}\n`;
+  return `${program}: error: ${error.code}: ${error.message}\nremediation: ${errorTable[error.code].fix}\n`;
 }
 
 function named(thrown: unknown): ImprintError {

@@ -2,10 +2,15 @@ import { Command, CommanderError } from "commander";
 import { ImprintError } from "../errors/error.ts";
 import { exitCodes } from "../errors/exit.ts";
 import packageJson from "../package.json" with { type: "json" };
-import { type CliIo, runCommand } from "./command.ts";
-
-/** Adds one command below its noun; `finish` receives the exit code of the command that ran. */
-export type RegisterCommand = (parent: Command, io: CliIo, finish: (exit: number) => void) => void;
+import { type CliIo, type RegisterCommand, runCommand } from "./command.ts";
+import { registerDemoChat } from "./commands/demo-chat.ts";
+import { registerDemoLearnRun } from "./commands/demo-learn-run.ts";
+import { registerModelsDoctor } from "./commands/models-doctor.ts";
+import { registerModelsFetch } from "./commands/models-fetch.ts";
+import { registerModelsList } from "./commands/models-list.ts";
+import { registerModelsWhere } from "./commands/models-where.ts";
+import { registerToolsInspect } from "./commands/tools-inspect.ts";
+import { registerToolsValidate } from "./commands/tools-validate.ts";
 
 /** Parses arguments and runs one `edge` command. Resolves to the exit code. */
 export async function runEdge(argv: readonly string[], io: CliIo): Promise<number> {
@@ -40,10 +45,12 @@ function edgeProgram(io: CliIo, finish: (exit: number) => void): Command {
   const tools = program.command("tools").description("check and show the tools of a Python file");
   const models = program.command("models").description("list, find and fetch models");
   const demo = program.command("demo").description("learn and chat");
+  const learn = demo.command("learn").description("learn a profile and a tool contract into an imprint");
   for (const [parent, commands] of [
-    [tools, []],
-    [models, []],
-    [demo, []],
+    [tools, [registerToolsValidate, registerToolsInspect]],
+    [models, [registerModelsList, registerModelsWhere, registerModelsFetch, registerModelsDoctor]],
+    [demo, [registerDemoChat]],
+    [learn, [registerDemoLearnRun]],
   ] as [Command, RegisterCommand[]][]) {
     for (const register of commands) register(parent, io, finish);
   }

@@ -47,7 +47,9 @@ export class Prompter {
     const system: ChatMessage = { role: "system", content: systemText };
     const text = this.#render([system], { open: false });
     const full = this.#render([system, { role: "user", content: "probe" }], { open: true });
-    if (!full.startsWith(text) || !this.#control.startsAt(full, text.length)) {
+    // A template that merges the system text into the user turn renders a system turn alone as (nearly) nothing.
+    const holdsSystemText = text.includes(this.#control.escape(systemText).trim());
+    if (!holdsSystemText || !full.startsWith(text) || !this.#control.startsAt(full, text.length)) {
       throw new ImprintError(
         "prefix_split_marker_missing",
         "the chat template puts no special token between system text and first user turn",

@@ -1,3 +1,4 @@
+import type { JsonObject, JsonValue } from "../../imprint/canonical.ts";
 import type { FrozenContract } from "../../imprint/contract.ts";
 
 /** The rules below that turn profile and contract into system text; any change of them gets a new id. */
@@ -5,7 +6,7 @@ export const prefixRendererVersion = "edge.prefix.v1";
 
 /**
  * The system text of a chat: profile, then contract. Empty when there is neither.
- * Deterministic: tools in name order, schemas as canonical key order gives them.
+ * Deterministic: tools in name order, parameters in name order, schema keywords in customary order.
  */
 export function systemText(profileText: string, contract: FrozenContract | null): string {
   return [profileText.trim(), contract && contractText(contract)].filter(Boolean).join("\n\n");
@@ -14,7 +15,11 @@ export function systemText(profileText: string, contract: FrozenContract | null)
 /** What the model reads of a contract: each tool's name, description and parameters, and how to call. */
 export function contractText(contract: FrozenContract): string {
   const tools = contract.tools.map(({ schema }) =>
-    JSON.stringify({ name: schema.name, description: schema.description, parameters: schema.parameters }),
+    JSON.stringify({
+      name: schema.name,
+      description: schema.description,
+      parameters: inCustomaryOrder(schema.parameters),
+    }),
   );
   return [
     "You are a helpful assistant. You can call tools.",
@@ -26,4 +31,22 @@ export function contractText(contract: FrozenContract): string {
     '{"tool_name": "<name>", "arguments": {<arguments>}}',
     "When no tool is needed, answer the user in plain text.",
   ].join("\n");
+}
+
+/** The order in which schemas are usually written, and so were read by models in training. */
+const keywords = ["type", "enum", "items", "properties", "required", "additionalProperties", "default"];
+
+function inCustomaryOrder(schema: JsonObject): JsonObject {
+  const known = keywords.filter((keyword) => keyword in schema);
+  const others = Object.keys(schema).filter((keyword) => !keywords.includes(keyword));
+  return Object.fromEntries(
+    [...known, ...others].map((keyword) => [keyword, member(keyword, schema[keyword] ?? null)]),
+  );
+}
+
+function member(keyword: string, value: JsonValue): JsonValue {
+  if (keyword === "items") return inCustomaryOrder(value as JsonObject);
+  if (keyword !== "properties") return value;
+  const properties = Object.entries(value as Record<string, JsonObject>);
+  return Object.fromEntries(properties.map(([name, schema]) => [name, inCustomaryOrder(schema)]));
 }

@@ -1,0 +1,83 @@
+import { Option } from "commander";
+import { ImprintError } from "../../errors/error.ts";
+import { exitCodes } from "../../errors/exit.ts";
+import type { ChatOptions } from "../../pipeline/chat.ts";
+import type { DecodingMode } from "../../pipeline/turn.ts";
+import { type CliIo, type CommandResult, type RegisterCommand, runCommand } from "../command.ts";
+import { runDialog } from "../dialog.ts";
+
+import { chatText } from "../render/chat.ts";
+import { addRunOptions, type RunOptions, runDeps, toolChoice } from "./run-options.ts";
+
+interface DemoChatOptions extends RunOptions {
+  readonly prompt?: string;
+  readonly interactive?: boolean;
+  readonly withImprint?: string;
+  readonly decoding: DecodingMode;
+}
+
+export const registerDemoChat: RegisterCommand = (parent, io, finish) => {
+  addRunOptions(parent.command("chat"))
+    .description("ask a local model, with tools, optionally from a restored imprint")
+    .option("--prompt <text>", "one prompt")
+    .option("-i, --interactive", "a conversation; /exit, /quit or end of input ends it")
+    .option("--with-imprint <path>", "resume from a learn receipt or an imprint file")
+    .addOption(
+      new Option(
+        "--decoding <mode>",
+        "how calls are decoded: under the contract's grammar, or read from free text",
+      )
+        .choices(["constrained", "free"])
+        .default("constrained"),
+    )
+    .addHelpText("after", demoChatHelp)
+    .action(async (options: DemoChatOptions) => {
+      finish(
+        await runCommand(io, options, () => (options.interactive ? converse(io, options) : ask(io, options))),
+      );
+    });
+};
+
+async function ask(io: CliIo, options: DemoChatOptions): Promise<CommandResult> {
+  const { prompt } = options;
+  if (prompt === undefined || prompt.trim() === "") {
+    throw new ImprintError("invalid_usage", "give --prompt a text, or --interactive");
+  }
+  const chat = chatOptions(options);
+  const { runChat } = await import("../../pipeline/run-chat.ts");
+  const run = await runChat(
+    { ...chat, prompt, includeText: options.includeText === true },
+    await runDeps(io, options),
+    { onStage: (stage, note) => void io.stderr.write(`[chat:${stage}] ${note}\n`) },
+  );
+  const exit = run.turn.status === "completed" ? exitCodes.ok : exitCodes.failure;
+  return { document: run.report, text: chatText(run), exit };
+}
+
+async function converse(io: CliIo, options: DemoChatOptions): Promise<CommandResult> {
+  if (options.json) throw new ImprintError("invalid_usage", "--interactive excludes --json");
+  if (options.prompt !== undefined)
+    throw new ImprintError("invalid_usage", "--interactive excludes --prompt");
+  await runDialog(io, chatOptions(options), options.includeText === true, await runDeps(io, options));
+  return { document: {}, text: "" };
+}
+
+function chatOptions(options: DemoChatOptions): ChatOptions {
+  return {
+    modelRef: options.model,
+    tools: toolChoice(options),
+    withImprint: options.withImprint ?? null,
+    decoding: options.decoding,
+    maxTokens: options.maxTokens ?? null,
+  };
+}
+
+const demoChatHelp = `
+With --with-imprint the contract comes from the restored state: nothing is injected, only your words are
+evaluated. The imprint is refused unless the offered tools are exactly the learned ones; no option changes that.
+
+Examples:
+  edge demo chat --prompt "What is the capital of France?"
+  edge demo chat --tools ./tools.py --prompt "Use the calculate_fee tool for amount 250. State the exact fee."
+  edge demo chat --with-imprint ./learn_receipt.json --tools ./tools.py --prompt "Quote the fee for 100." --json
+  edge demo chat --tools ./tools.py --tool calculate_fee --interactive`;

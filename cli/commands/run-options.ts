@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { ImprintError } from "../../errors/error.ts";
+import type { ToolChoice } from "../../pipeline/chat.ts";
+import type { CliIo } from "../command.ts";
+
+/** Options of every command that runs a model with tools. */
+export interface RunOptions {
+  readonly model: string;
+  readonly tools?: string;
+  readonly tool?: readonly string[];
+  readonly toolTag?: readonly string[];
+  readonly toolsManifest?: string;
+  readonly factsStore?: string;
+  readonly python?: string;
+  readonly maxTokens?: number;
+  readonly includeText?: boolean;
+  readonly json?: boolean;
+}
+
+export function addRunOptions(command: Command): Command {
+  return command
+    .option("--model <model>", "a name of the catalog, a path to a .gguf, or auto", "auto")
+    .option("--tools <file.py>", "a Python file with @edge_tool functions")
+    .option("--tool <name>", "only this tool of the file (repeatable)", append)
+    .option("--tool-tag <tag>", "tools of the file with this intent tag (repeatable, adds to --tool)", append)
+    .option("--tools-manifest <file.json>", "not in this release")
+    .option("--facts-store <store>", "not in this release")
+    .option(
+      "--python <path>",
+      "interpreter for tools (default: EDGE_PYTHON, the virtual environment, python3)",
+    )
+    .option("--max-tokens <n>", "longest answer, in tokens", parseCount)
+    .option("--include-text", "put prompts and answers, not only their hashes, into report and receipt")
+    .option("--json", "print one JSON document");
+}
+
+/** The tools that a run offers; exactly one surface. @throws conflicting_tool_options, tool_surface_unavailable */
+export function toolChoice(options: RunOptions): ToolChoice | null {
+  const { tools, toolsManifest, factsStore, tool: names = [], toolTag: tags = [] } = options;
+  const surfaces = { "--tools": tools, "--tools-manifest": toolsManifest, "--facts-store": factsStore };
+  const given = Object.entries(surfaces).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
+  if (given.length > 1) {
+    throw new ImprintError("conflicting_tool_options", `${given.join(" and ")} exclude each other`, {
+      details: { options: given },
+    });
+  }
+  if (toolsManifest !== undefined || factsStore !== undefined) {
+    throw new ImprintError("tool_surface_unavailable", `${given[0]} is not part of this release`, {
+      details: { option: given[0] },
+    });
+  }
+  if (tools !== undefined) return { file: tools, names, tags };
+  if (names.length + tags.length === 0) return null;
+  throw new ImprintError("conflicting_tool_options", "--tool and --tool-tag choose from a file: add --tools");
+}
+
+/** The pipeline's outside for one run; what tools print goes to stderr. */
+export async function runDeps(io: CliIo, options: RunOptions) {
+  const { systemDeps } = await import("../../pipeline/deps.ts");
+  return systemDeps({
+    ...io,
+    python: options.python,
+    onToolOutput: (chunk) => void io.stderr.write(chunk),
+  });
+}
+
+function append(value: string, values: readonly string[] = []): readonly string[] {
+  return [...values, value];
+}
+
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError("a whole number from 1");
+  return count;
+}

@@ -1,0 +1,178 @@
+import type { FrozenContract } from "../imprint/contract.ts";
+import type { Sha256 } from "../imprint/hash.ts";
+import type { DecodeSettings, ImprintHeader } from "../imprint/header.ts";
+import { limits } from "../imprint/limits.ts";
+import { defaultCallGate } from "../runtime/decode/call-gate.ts";
+import { Decoder } from "../runtime/decode/decoder.ts";
+import { systemText } from "../runtime/prompt/system-text.ts";
+import { executeCall } from "../tools/call.ts";
+import { type FrozenTools, loadTools, runnableLevels } from "../tools/load.ts";
+import { admit, admitContract, type ContractPass, passOrThrow } from "./admit.ts";
+import { Conversation } from "./conversation.ts";
+import type { PipelineDeps } from "./deps.ts";
+import { findImprint } from "./find-imprint.ts";
+import { findModel } from "./find-model.ts";
+import { type ModelFile, type ModelRuntime, openModelRuntime } from "./model-runtime.ts";
+import { restore } from "./restore.ts";
+import { type DecodingMode, runTurn, type TurnEvents, type TurnRecord } from "./turn.ts";
+
+/** Which tools a run offers. */
+export interface ToolChoice {
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly tags: readonly string[];
+}
+
+export interface ChatOptions {
+  readonly modelRef: string;
+  readonly tools: ToolChoice | null;
+  /** A learn receipt or an imprint file. */
+  readonly withImprint: string | null;
+  readonly decoding: DecodingMode;
+  readonly maxTokens: number | null;
+}
+
+/** Where the model's knowledge of the tools came from; null when the chat has neither tools nor imprint. */
+export type ToolInstructionMode = "hidden_turns" | "imprint" | null;
+
+/** What an imprint's restore showed. */
+export interface RestoredImprint {
+  readonly path: string;
+  readonly digest: Sha256;
+  readonly header: ImprintHeader;
+  /** Read, hash, parse and contract, before any model. */
+  readonly admitContractMs: number;
+  /** Live facts, state and prefix. */
+  readonly admitMs: number;
+  /** Write, native load and read-back. */
+  readonly loadMs: number;
+}
+
+/** Names of what a chat does while it opens. */
+export type ChatStage = "load" | "imprint" | "ready";
+
+/** One open chat: a model, at most one active set, at most one imprint. */
+export class ChatSession {
+  readonly #decoder: Decoder;
+  readonly #callGate: DecodeSettings["call_gate"];
+
+  constructor(
+    readonly conversation: Conversation,
+    readonly tools: FrozenTools | null,
+    readonly imprint: RestoredImprint | null,
+    readonly options: Pick<ChatOptions, "decoding" | "maxTokens">,
+    readonly deps: PipelineDeps,
+  ) {
+    this.#decoder = new Decoder(conversation.runtime.model, this.contract);
+    this.#callGate = imprint?.header.decode.call_gate ?? defaultCallGate;
+  }
+
+  get model(): ModelFile {
+    return this.conversation.runtime.file;
+  }
+
+  get contract(): FrozenContract | null {
+    return this.tools?.contract ?? null;
+  }
+
+  get callGate(): DecodeSettings["call_gate"] {
+    return this.#callGate;
+  }
+
+  get mode(): ToolInstructionMode {
+    if (this.imprint !== null) return "imprint";
+    return this.tools === null ? null : "hidden_turns";
+  }
+
+  get maxTokens(): number {
+    return this.options.maxTokens ?? limits.answerTokens;
+  }
+
+  /** Runs one prompt. */
+  ask(prompt: string, events: TurnEvents = {}): Promise<TurnRecord> {
+    const { tools, deps } = this;
+    return runTurn(
+      this.conversation,
+      prompt,
+      {
+        decoder: this.#decoder,
+        decoding: this.options.decoding,
+        callGate: this.#callGate,
+        maxTokens: this.maxTokens,
+        execute: tools && ((call) => executeCall(deps, tools, call)),
+        signal: deps.signal,
+      },
+      events,
+    );
+  }
+
+  async dispose(): Promise<void> {
+    await this.conversation.dispose();
+    await this.conversation.runtime.dispose();
+  }
+}
+
+/**
+ * Opens a chat. With an imprint, its file and its contract are judged before a model is even looked for.
+ * @throws every code of tools, models and imprint; docs/errors.md
+ */
+export async function openChat(
+  options: ChatOptions,
+  deps: PipelineDeps,
+  onStage: (stage: ChatStage, note: string) => void = () => {},
+): Promise<ChatSession> {
+  const tools = options.tools && (await freezeTools(options.tools, deps));
+  const start = deps.clock.elapsedMs();
+  const admitted = options.withImprint === null ? null : await judgeFile(options.withImprint, tools, deps);
+  const admitContractMs = deps.clock.elapsedMs() - start;
+  const file = await findModel(options.modelRef, deps);
+  onStage("load", `${file.id ?? file.path} on ${file.facts.architecture}`);
+  const runtime = await openModelRuntime(file, deps.openEngine, deps.signal);
+  try {
+    const session = await openConversation({ runtime, tools, admitted, admitContractMs }, options, deps);
+    if (session.imprint) onStage("imprint", `${session.imprint.header.prefix.token_count} tokens restored`);
+    onStage("ready", session.mode ?? "no tools");
+    return session;
+  } catch (error) {
+    await runtime.dispose();
+    throw error;
+  }
+}
+
+/** Loads and freezes the active set that a run offers. */
+export async function freezeTools(choice: ToolChoice, deps: PipelineDeps): Promise<FrozenTools> {
+  return loadTools({ ...choice, levels: runnableLevels }, deps);
+}
+
+async function judgeFile(
+  reference: string,
+  tools: FrozenTools | null,
+  deps: PipelineDeps,
+): Promise<ContractPass> {
+  const found = await findImprint(reference, deps.cwd);
+  return passOrThrow(await admitContract(found, tools?.contract ?? null));
+}
+
+async function openConversation(
+  given: {
+    runtime: ModelRuntime;
+    tools: FrozenTools | null;
+    admitted: ContractPass | null;
+    admitContractMs: number;
+  },
+  options: ChatOptions,
+  deps: PipelineDeps,
+): Promise<ChatSession> {
+  const { runtime, tools, admitted, admitContractMs } = given;
+  if (admitted === null) {
+    const conversation = await Conversation.begin(runtime, systemText("", tools?.contract ?? null));
+    return new ChatSession(conversation, tools, null, options, deps);
+  }
+  const start = deps.clock.elapsedMs();
+  const pass = passOrThrow(await admit(admitted, runtime));
+  const admitMs = deps.clock.elapsedMs() - start;
+  const session = await restore(pass, runtime, deps);
+  const { path, digest, header } = admitted;
+  const imprint = { path, digest, header, admitContractMs, admitMs, loadMs: session.loadMs };
+  return new ChatSession(Conversation.resume(session), tools, imprint, options, deps);
+}

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { createStore, type Store } from "../artifacts/store.ts";
+import type { Engine } from "../runtime/engine/engine.ts";
+import { openLlamaEngine } from "../runtime/engine/llama.ts";
+import type { Clock } from "../system/clock.ts";
+import { type DataFolders, dataFolders } from "../system/data-folders.ts";
+import { type NetworkWatch, watchNetwork } from "../system/network-watch.ts";
+import { createPythonRunner } from "../tools/python/runner.ts";
+import type { ToolRunner } from "../tools/runner.ts";
+
+/** Everything outside that the pipeline touches, handed in once. Tests hand in their own. */
+export interface PipelineDeps {
+  readonly clock: Clock;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+  readonly folders: DataFolders;
+  readonly store: Store;
+  readonly runner: ToolRunner;
+  readonly network: NetworkWatch;
+  readonly openEngine: () => Promise<Engine>;
+  /** A fresh id: the kind of run and 12 hex digits. */
+  readonly newRunId: (kind: string) => string;
+}
+
+/** The real outside. */
+export function systemDeps(io: {
+  readonly env: NodeJS.ProcessEnv;
+  readonly cwd: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Interpreter for tools files; found as `docs/tools.md` says when absent. */
+  readonly python?: string | undefined;
+  /** What tools print. */
+  readonly onToolOutput?: (chunk: Uint8Array) => void;
+}): PipelineDeps {
+  const folders = dataFolders(io.env);
+  return {
+    clock: io.clock,
+    cwd: io.cwd,
+    env: io.env,
+    signal: io.signal,
+    folders,
+    store: createStore(folders.store),
+    runner: createPythonRunner({
+      env: io.env,
+      ...(io.python !== undefined && { python: io.python }),
+      ...(io.onToolOutput && { onStderr: io.onToolOutput }),
+    }),
+    network: watchNetwork(),
+    openEngine: () => openLlamaEngine(),
+    newRunId: (kind) => `${kind}-${randomBytes(6).toString("hex")}`,
+  };
+}

@@ -1,0 +1,111 @@
+import { ImprintError } from "../errors/error.ts";
+import { type Sha256, sha256 } from "../imprint/hash.ts";
+import type { RuntimeIdentity } from "../imprint/identity.ts";
+import { limits } from "../imprint/limits.ts";
+import { type StateGeometry, stateLayout } from "../imprint/state/layout.ts";
+import type { Engine, EngineModel } from "../runtime/engine/engine.ts";
+import type { ModelFacts } from "../runtime/models/gguf-facts.ts";
+import { Prompter } from "../runtime/prompt/prompter.ts";
+
+/** A model file that was found, hashed and looked into; no native code has seen it. */
+export interface ModelFile {
+  /** As the user named it. */
+  readonly modelRef: string;
+  /** Catalog id, or null for a file given by path. */
+  readonly id: string | null;
+  readonly path: string;
+  readonly sha256: Sha256;
+  readonly facts: ModelFacts;
+  /** The model's own chat template, else the catalog entry's, else null. */
+  readonly chatTemplate: string | null;
+}
+
+/** A model in the engine, with everything that the gate asks of a live runtime. */
+export interface ModelRuntime {
+  readonly file: ModelFile;
+  readonly engine: Engine;
+  readonly model: EngineModel;
+  readonly prompter: Prompter;
+  readonly identity: RuntimeIdentity;
+  readonly geometry: StateGeometry;
+  dispose(): Promise<void>;
+}
+
+/**
+ * Loads a model. The identity is stated by the file that was hashed and by the live engine.
+ * @throws engine_unavailable, model_load_failed, tokenizer_missing_chat_template, prefix_render_failed
+ */
+export async function openModelRuntime(
+  file: ModelFile,
+  openEngine: () => Promise<Engine>,
+  signal?: AbortSignal,
+): Promise<ModelRuntime> {
+  const { facts, chatTemplate } = file;
+  if (chatTemplate === null) {
+    throw new ImprintError("tokenizer_missing_chat_template", `${file.modelRef} has no chat template`);
+  }
+  const engine = await openEngine();
+  const model = await engine.openModel(file.path, signal ? { signal } : {});
+  const prompter = new Prompter(
+    {
+      chatTemplate,
+      controlTokens: facts.controlTokens,
+      bosTokenId: facts.bosTokenId,
+      eosTokenId: facts.eosTokenId,
+      addsBos: facts.addBosToken ?? false,
+    },
+    (text) => model.tokenize(text),
+  );
+  return {
+    file,
+    engine,
+    model,
+    prompter,
+    identity: identityOf(file, chatTemplate, engine),
+    geometry: {
+      layerCount: facts.layerCount,
+      kWidths: facts.kWidths,
+      vWidths: facts.vWidths,
+      vocabSize: facts.vocabSize,
+      keyType: "F16",
+      valueType: "F16",
+    },
+    dispose: async () => {
+      await model.dispose();
+      await engine.dispose();
+    },
+  };
+}
+
+/** Context window for a prefix: the default, more when the prefix is long, never more than the model knows. */
+export function contextTokensFor(runtime: ModelRuntime, prefixTokens: number): number {
+  const wanted = Math.max(limits.contextTokens, prefixTokens + limits.answerTokens);
+  return Math.min(wanted, runtime.model.trainContextTokens);
+}
+
+function identityOf(file: ModelFile, chatTemplate: string, engine: Engine): RuntimeIdentity {
+  const { facts } = file;
+  return {
+    model: {
+      file_sha256: file.sha256,
+      architecture: facts.architecture,
+      layer_count: facts.layerCount,
+      embedding_length: facts.embeddingLength,
+      vocab_size: facts.vocabSize,
+      k_widths: facts.kWidths,
+      v_widths: facts.vWidths,
+    },
+    tokenizer: { sha256: facts.tokenizerSha256 },
+    chat_template: { sha256: sha256(chatTemplate) },
+    engine: {
+      package: engine.identity.package,
+      package_version: engine.identity.packageVersion,
+      release: engine.identity.release,
+      state_version: stateLayout.version,
+      key_type: "f16",
+      value_type: "f16",
+      flash_attention: true,
+      stream_count: stateLayout.streamCount,
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ImprintError, messageOf } from "../errors/error.ts";
+import type { ImprintHeader } from "../imprint/header.ts";
+import type { EngineContext } from "../runtime/engine/engine.ts";
+import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
+import type { Clock } from "../system/clock.ts";
+import { privateFileMode, withPrivateTempFolder } from "../system/files.ts";
+import type { GatePass } from "./admit.ts";
+import type { ModelRuntime } from "./model-runtime.ts";
+
+const maker: unique symbol = Symbol("restore");
+
+/** A context that holds an admitted imprint, read back and compared. Made only by `restore`. */
+export class ProvenSession {
+  constructor(
+    _maker: typeof maker,
+    readonly runtime: ModelRuntime,
+    readonly context: EngineContext,
+    readonly header: ImprintHeader,
+    readonly prefix: RenderedPrefix,
+    /** Write, native load and read-back. */
+    readonly loadMs: number,
+  ) {}
+}
+
+/**
+ * Loads an admitted state into a fresh context and proves what can be proven before the first turn: the ids that
+ * the engine now holds are the rendered ones. (That the first turn evaluates nothing but itself is checked there.)
+ * After any failure the whole context is thrown away.
+ *
+ * @throws imprint_restore_failed, file_write_failed
+ */
+export async function restore(
+  pass: GatePass,
+  runtime: ModelRuntime,
+  deps: { clock: Clock },
+): Promise<ProvenSession> {
+  if (pass.runtime !== runtime) {
+    throw new ImprintError("imprint_restore_failed", "the pass was given for another runtime");
+  }
+  const context = await runtime.model.openContext(pass.contextTokens);
+  try {
+    const start = deps.clock.elapsedMs();
+    await withPrivateTempFolder(async (folder) => {
+      const file = path.join(folder, "state");
+      await writeState(file, pass.state.bytes);
+      await context.loadState(file);
+    });
+    assertReadBack(context, pass);
+    const loadMs = deps.clock.elapsedMs() - start;
+    return new ProvenSession(maker, runtime, context, pass.admitted.header, pass.prefix, loadMs);
+  } catch (error) {
+    await context.dispose();
+    throw error;
+  }
+}
+
+/** For this run only, so it is not forced to the disk. */
+async function writeState(file: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await writeFile(file, bytes, { mode: privateFileMode, flag: "wx" });
+  } catch (cause) {
+    throw new ImprintError("file_write_failed", `cannot write the state: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function assertReadBack(context: EngineContext, pass: GatePass): void {
+  const loaded = context.tokens();
+  const same =
+    loaded.length === pass.prefix.tokens.length && pass.prefix.tokens.every((id, i) => id === loaded[i]);
+  if (!same || context.meter().input + context.meter().output !== 0) {
+    throw new ImprintError("imprint_restore_failed", "the engine does not hold the ids that were admitted", {
+      details: { expected_tokens: pass.prefix.tokens.length, actual_tokens: loaded.length },
+    });
+  }
+}
