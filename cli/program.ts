@@ -18,30 +18,32 @@ export async function runEdge(argv: readonly string[], io: CliIo): Promise<numbe
   const finish = (code: number) => {
     exit = code;
   };
-  const program = edgeProgram(io, finish);
+  let help = "";
+  const program = edgeProgram(io, finish, (text) => {
+    help += text;
+  });
   try {
     await program.parseAsync([...argv], { from: "user" });
     return exit;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return exitCodes.ok;
+    const incomplete = error.code === "commander.help";
+    if (incomplete) io.stderr.write(`${help}\n`);
+    const message = incomplete ? "a command is missing" : error.message.replace(/^error: /, "");
     return runCommand(io, { json: argv.includes("--json") }, async () => {
-      throw new ImprintError("invalid_usage", error.message.replace(/^error: /, ""), {
-        details: { reason: error.code },
-      });
+      throw new ImprintError("invalid_usage", message, { details: { reason: error.code } });
     });
   }
 }
 
-function edgeProgram(io: CliIo, finish: (exit: number) => void): Command {
+/** `onError` receives what the parser would print on stderr; subcommands inherit all that is set here. */
+function edgeProgram(io: CliIo, finish: (exit: number) => void, onError: (text: string) => void): Command {
   const program = new Command("edge")
     .description("Freeze a tool contract, bake it into a model's prefix state, chat from it behind a gate.")
     .version(`edge (neural-imprint) ${packageJson.version}`, "--version", "print name and version")
     .exitOverride()
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      writeErr: () => {}, // parser errors are printed once, by runEdge
-    });
+    .configureOutput({ writeOut: (text) => void io.stdout.write(text), writeErr: onError });
   const tools = program.command("tools").description("check and show the tools of a Python file");
   const models = program.command("models").description("list, find and fetch models");
   const demo = program.command("demo").description("learn and chat");

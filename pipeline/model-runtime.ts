@@ -5,7 +5,7 @@ import { limits } from "../imprint/limits.ts";
 import { type StateGeometry, stateLayout } from "../imprint/state/layout.ts";
 import type { Engine, EngineModel } from "../runtime/engine/engine.ts";
 import type { ModelFacts } from "../runtime/models/gguf-facts.ts";
-import { Prompter } from "../runtime/prompt/prompter.ts";
+import { Prompter, type PromptModel } from "../runtime/prompt/prompter.ts";
 
 /** A model file that was found, hashed and looked into; no native code has seen it. */
 export interface ModelFile {
@@ -40,27 +40,32 @@ export async function openModelRuntime(
   openEngine: () => Promise<Engine>,
   signal?: AbortSignal,
 ): Promise<ModelRuntime> {
-  const { facts, chatTemplate } = file;
+  const { chatTemplate } = file;
   if (chatTemplate === null) {
     throw new ImprintError("tokenizer_missing_chat_template", `${file.modelRef} has no chat template`);
   }
   const engine = await openEngine();
+  try {
+    return await loadInto(engine, file, chatTemplate, signal);
+  } catch (error) {
+    await engine.dispose();
+    throw error;
+  }
+}
+
+async function loadInto(
+  engine: Engine,
+  file: ModelFile,
+  chatTemplate: string,
+  signal: AbortSignal | undefined,
+): Promise<ModelRuntime> {
+  const { facts } = file;
   const model = await engine.openModel(file.path, signal ? { signal } : {});
-  const prompter = new Prompter(
-    {
-      chatTemplate,
-      controlTokens: facts.controlTokens,
-      bosTokenId: facts.bosTokenId,
-      eosTokenId: facts.eosTokenId,
-      addsBos: facts.addBosToken ?? false,
-    },
-    (text) => model.tokenize(text),
-  );
   return {
     file,
     engine,
     model,
-    prompter,
+    prompter: new Prompter(promptModel(facts, chatTemplate), (text) => model.tokenize(text)),
     identity: identityOf(file, chatTemplate, engine),
     geometry: {
       layerCount: facts.layerCount,
@@ -70,10 +75,18 @@ export async function openModelRuntime(
       keyType: "F16",
       valueType: "F16",
     },
-    dispose: async () => {
-      await model.dispose();
-      await engine.dispose();
-    },
+    // The engine takes its models with it.
+    dispose: () => engine.dispose(),
+  };
+}
+
+function promptModel(facts: ModelFacts, chatTemplate: string): PromptModel {
+  return {
+    chatTemplate,
+    controlTokens: facts.controlTokens,
+    bosTokenId: facts.bosTokenId,
+    eosTokenId: facts.eosTokenId,
+    addsBos: facts.addBosToken ?? false,
   };
 }
 

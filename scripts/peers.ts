@@ -9,11 +9,11 @@ import { $ } from "zx";
 import { ensurePrivateFolder } from "../system/files.ts";
 
 /** What is installed, and what it is asked about. */
-export const peerPackages = {
-  safetensors: "the imprint file's container and its K and V rows",
-  numpy: "arrays for safetensors",
-  gguf: "model files",
-  rfc8785: "canonical JSON",
+const peerPackages = {
+  "safetensors==0.8.0": "the imprint file's container and its K and V rows",
+  "numpy==2.4.6": "arrays for safetensors",
+  "gguf==0.19.0": "model files",
+  "rfc8785==0.1.4": "canonical JSON",
 } as const;
 
 /** `PEERS_DIR`, else `peers` below the platform's cache folder for this package. */

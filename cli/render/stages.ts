@@ -59,7 +59,12 @@ function liveStages(io: CliIo, titles: StageTitles): StageView {
   const logger = new ListrLogger({
     processOutput: new ProcessOutput(stderr, stderr, { leaveEmptyLine: false }),
   });
-  const list = new Listr(tasks, { forceTTY: true, rendererOptions: { logger, timer: PRESET_TIMER } });
+  const list = new Listr(tasks, {
+    forceTTY: true,
+    // Its own listener would end the process with 127, before anything is cleaned up.
+    registerSignalListeners: false,
+    rendererOptions: { logger, timer: PRESET_TIMER },
+  });
   // The command reports a failure itself, with its code.
   const done = list.run().catch(() => {});
   return {

@@ -113,7 +113,9 @@ export class Decoder {
       signal?.throwIfAborted();
       tokens.push(token);
       onToken?.(token);
-      if (tokens.length >= maxTokens || isCircling(tokens)) return { tokens, cut: true };
+      // A call may well repeat itself: `[0, 0, 0, …]` is an argument.
+      const circling = grammar === undefined && isCircling(tokens);
+      if (tokens.length >= maxTokens || circling) return { tokens, cut: true };
     }
     return { tokens, cut: false };
   }

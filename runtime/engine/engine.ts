@@ -31,7 +31,10 @@ export interface EngineModel {
   isEndOfGeneration(token: number): boolean;
   /** A fresh context with one empty sequence, f16 K and V, flash attention on. */
   openContext(contextTokens: number): Promise<EngineContext>;
-  /** Compiles GBNF and proves that it binds: `accepts` must match it whole and `refuses` must not. */
+  /**
+   * Compiles GBNF and proves that it binds: `accepts` must match it whole and `refuses` must not.
+   * @throws generation_failed
+   */
   compileGrammar(gbnf: string, proof: { accepts: string; refuses: string }): EngineGrammar;
   dispose(): Promise<void>;
 }

@@ -129,23 +129,34 @@ class LlamaEngineModel implements EngineModel {
   }
 
   compileGrammar(gbnf: string, proof: { accepts: string; refuses: string }): EngineGrammar {
-    const grammar = new this.engine.binding.LlamaGrammar(this.engine.llama, { grammar: gbnf });
+    const grammar = this.#parseGrammar(gbnf);
     // A grammar that fails to parse natively decodes without any constraint, and says nothing.
     // The binding tests texts but does not type the method; its release is pinned.
     const { _testText: matches } = grammar as unknown as {
       _testText(this: LlamaGrammar, text: string): boolean;
     };
-    if (!matches.call(grammar, proof.accepts) || matches.call(grammar, proof.refuses)) {
-      throw new ImprintError("generation_failed", "the engine did not load the call grammar", {
-        details: { grammar_bytes: Buffer.byteLength(gbnf) },
-      });
-    }
+    if (!matches.call(grammar, proof.accepts) || matches.call(grammar, proof.refuses)) throw noGrammar(gbnf);
     return new LlamaEngineGrammar(gbnf, grammar);
   }
 
   async dispose(): Promise<void> {
     await this.model.dispose();
   }
+
+  #parseGrammar(gbnf: string): LlamaGrammar {
+    try {
+      return new this.engine.binding.LlamaGrammar(this.engine.llama, { grammar: gbnf });
+    } catch (error) {
+      throw noGrammar(gbnf, error);
+    }
+  }
+}
+
+function noGrammar(gbnf: string, cause?: unknown): ImprintError {
+  return new ImprintError("generation_failed", "the engine did not load the call grammar", {
+    details: { grammar_bytes: Buffer.byteLength(gbnf) },
+    cause,
+  });
 }
 
 class LlamaEngineGrammar implements EngineGrammar {

@@ -17,7 +17,7 @@ function unreached(codes: readonly string[], texts: readonly string[]): string[]
 }
 
 describe("every error code", () => {
-  it("is named by a test or a vector that reaches it", () => {
+  it("is expected by name in a test or a vector", () => {
     const files = readdirSync(testFolder, { recursive: true, encoding: "utf8" }).filter(
       (file) => /(\.test\.ts|\.json)$/.test(file) && !aboutTheTable.test(file),
     );

@@ -22,8 +22,8 @@ it("the limits are these; a change is a decision about what the product promises
     answerTokens: 2_048,
     learnAnswerTokens: 128,
     callTokens: 512,
-    repeatPenalty: 1.1,
-    repeatWindowTokens: 64,
+    circlingTokens: 24,
+    circlingBlockTokens: 64,
     contextReserveTokens: 64,
     contextTokens: 4_096,
   });

@@ -6,11 +6,12 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { containerCases } from "./container-cases.ts";
+import { gateCases } from "./gate-cases.ts";
 import { stateCases } from "./state-cases.ts";
-import type { Vector } from "./vector.ts";
 
-const stages: Readonly<Record<string, Readonly<Record<string, Vector>>>> = {
+const stages: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   container: containerCases,
+  gate: gateCases,
   state: stateCases,
 };
 

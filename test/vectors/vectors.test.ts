@@ -11,7 +11,7 @@ import { refusalReasons } from "./reasons.ts";
 import type { Vector } from "./vector.ts";
 
 const committed = new Map(
-  ["container", "state"].flatMap((stage) =>
+  ["container", "gate", "state"].flatMap((stage) =>
     readdirSync(path.join(import.meta.dirname, stage)).map((name) => {
       const file = `${stage}/${name}`;
       return [file, readFileSync(path.join(import.meta.dirname, file), "utf8")] as const;
