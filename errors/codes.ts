@@ -26,11 +26,6 @@ const table = {
     fix: "Pick one of --tools, --tools-manifest, --facts-store; --tool and --tool-tag need --tools.",
     exit: "usage",
   },
-  tool_surface_unavailable: {
-    area: "usage",
-    meaning: "This tool surface is not part of this release.",
-    fix: "Use --tools with a Python file.",
-  },
   feature_unavailable: {
     area: "usage",
     meaning: "This part of the product is not in this release.",

@@ -34,7 +34,7 @@ export function addRunOptions(command: Command): Command {
     .option("--json", "print one JSON document");
 }
 
-/** The tools that a run offers; exactly one surface. @throws conflicting_tool_options, tool_surface_unavailable */
+/** The tools that a run offers; exactly one surface. @throws conflicting_tool_options, feature_unavailable */
 export function toolChoice(options: RunOptions): ToolChoice | null {
   const { tools, toolsManifest, factsStore, tool: names = [], toolTag: tags = [] } = options;
   const surfaces = { "--tools": tools, "--tools-manifest": toolsManifest, "--facts-store": factsStore };
@@ -45,7 +45,7 @@ export function toolChoice(options: RunOptions): ToolChoice | null {
     });
   }
   if (toolsManifest !== undefined || factsStore !== undefined) {
-    throw new ImprintError("tool_surface_unavailable", `${given[0]} is not part of this release`, {
+    throw new ImprintError("feature_unavailable", `${given[0]} is not part of this release`, {
       details: { option: given[0] },
     });
   }

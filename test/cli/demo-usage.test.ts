@@ -65,7 +65,7 @@ describe("a tool surface that this release does not have exits 1", () => {
       ["learn", "run"],
     ]) {
       const given = ["demo", ...command, option, "anything"];
-      expectTextError(await edgeHere(data, given), "tool_surface_unavailable");
+      expectTextError(await edgeHere(data, given), "feature_unavailable");
     }
     expect(filesBelow(data)).toEqual([]);
   });

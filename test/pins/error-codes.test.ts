@@ -7,7 +7,6 @@ it("the error codes are these, each with its exit code; none is ever renamed or 
   expect(Object.fromEntries(codes.map((code) => [code, exitOfCode(code)]))).toEqual({
     invalid_usage: 2,
     conflicting_tool_options: 2,
-    tool_surface_unavailable: 1,
     feature_unavailable: 1,
     interrupted: 130,
     internal_error: 1,
