@@ -3,8 +3,11 @@ import { Command, CommanderError } from "commander";
 import { ImprintError } from "../errors/error.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { systemClock } from "../system/clock.ts";
+import { outliveReaders } from "./closed-streams.ts";
 import { runCommand } from "./command.ts";
+import { workingFolder } from "./working-folder.ts";
 
+outliveReaders(process);
 const argv = process.argv.slice(2);
 const program = new Command("keryx")
   .description(
@@ -28,7 +31,9 @@ async function refuse(): Promise<void> {
   const io = {
     program: "keryx" as const,
     env: process.env,
-    cwd: process.cwd(),
+    get cwd() {
+      return workingFolder();
+    },
     clock: systemClock,
     signal: new AbortController().signal,
     stdin: process.stdin,

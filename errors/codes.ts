@@ -44,6 +44,11 @@ const table = {
   },
 
   // files
+  working_folder_not_found: {
+    area: "files",
+    meaning: "The working directory no longer exists or cannot be read.",
+    fix: "Change to a folder that exists and run the command again.",
+  },
   file_write_failed: {
     area: "files",
     meaning: "A file could not be written.",

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, link, mkdir, mkdtemp, open, rename, rm, unlink } from "node:fs/promises";
+import { type FileHandle, link, mkdir, mkdtemp, open, rename, rm, stat, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ImprintError, messageOf } from "../errors/error.ts";
@@ -11,7 +11,7 @@ const privateFolderMode = 0o700;
 
 /** Creates a folder and its parents, readable by their owner only. */
 export async function ensurePrivateFolder(folder: string): Promise<string> {
-  await attempt(folder, () => mkdir(folder, { recursive: true, mode: privateFolderMode }));
+  await writing(folder, () => mkdir(folder, { recursive: true, mode: privateFolderMode }));
   return folder;
 }
 
@@ -25,7 +25,7 @@ export async function writeFileAtomic(
   options: { mode?: number } = {},
 ): Promise<void> {
   const temp = await writeTemp(file, content, options.mode ?? privateFileMode);
-  await attempt(file, async () => {
+  await writing(file, async () => {
     try {
       await rename(temp, file);
     } catch (error) {
@@ -46,7 +46,7 @@ export async function createFileAtomic(
   options: { mode?: number } = {},
 ): Promise<boolean> {
   const temp = await writeTemp(file, content, options.mode ?? privateFileMode);
-  return attempt(file, async () => {
+  return writing(file, async () => {
     try {
       await link(temp, file);
       await syncFolder(path.dirname(file));
@@ -108,12 +108,21 @@ export async function readRegularFile(
 
 /** Runs `action` with a new folder that only its owner may enter, and removes it whatever happens. */
 export async function withPrivateTempFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await attempt(tmpdir(), () => mkdtemp(path.join(tmpdir(), "edge-")));
+  const folder = await writing(tmpdir(), () => mkdtemp(path.join(tmpdir(), "edge-")));
   try {
     return await action(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Device, inode, size and times of the file at a path, as one text: differs when another file lies there, or when
+ * this one was written since. A missing file has the identity of no file.
+ */
+export async function fileIdentity(file: string): Promise<string> {
+  const stats = await stat(file, { bigint: true }).catch(() => null);
+  return stats === null ? "" : [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(":");
 }
 
 /** Why an opened file should not be trusted as the user's own: `foreign_owner` or `writable_by_others`; null if none. */
@@ -145,7 +154,7 @@ async function writeTemp(
 ): Promise<string> {
   const temp = path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   const parts = typeof content === "string" || content instanceof Uint8Array ? [content] : content;
-  await attempt(file, async () => {
+  await writing(file, async () => {
     const handle = await open(temp, "wx", mode);
     try {
       for (const part of parts) await handle.writeFile(part);
@@ -160,7 +169,8 @@ async function writeTemp(
   return temp;
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes renames and links in a folder durable. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();
@@ -169,7 +179,8 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function attempt<T>(file: string, action: () => Promise<T>): Promise<T> {
+/** Does something to a file. @throws file_write_failed in place of whatever the file system said */
+export async function writing<T>(file: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {

@@ -9,7 +9,10 @@ export interface ProcessRequest {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string | undefined;
   readonly input: Uint8Array | string;
-  /** 1: stdout. 3: a channel of its own; stdout then goes nowhere. */
+  /**
+   * 1: stdout. 3: a channel of its own; stdout then goes nowhere, and descriptor 4 is a lifeline: open for as
+   * long as this process lives, however it ends.
+   */
   readonly replyFd: 1 | 3;
   readonly maxReplyBytes: number;
   /** From spawn to the whole reply. */
@@ -45,7 +48,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       env: request.env,
       cwd: request.cwd,
       detached: true,
-      stdio: request.replyFd === 1 ? ["pipe", "pipe", "pipe"] : ["pipe", "ignore", "pipe", "pipe"],
+      stdio: request.replyFd === 1 ? ["pipe", "pipe", "pipe"] : ["pipe", "ignore", "pipe", "pipe", "pipe"],
     });
   } catch {
     return Promise.resolve({ kind: "not_started", ...neverStarted });

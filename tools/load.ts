@@ -21,7 +21,7 @@ const maker: unique symbol = Symbol("loadTools");
 /** A frozen contract together with the very bytes that it was discovered in. Made only by `loadTools`. */
 export class FrozenTools {
   constructor(
-    _maker: typeof maker,
+    made: typeof maker,
     readonly contract: FrozenContract,
     readonly source: ToolsSource,
     /** The active set in order of definition, with the tags that the contract leaves out. */
@@ -29,6 +29,7 @@ export class FrozenTools {
     /** The interpreter that discovered it. */
     readonly python: PythonInfo,
   ) {
+    if (made !== maker) throw new TypeError("FrozenTools are made by loadTools");
     Object.freeze(this);
   }
 }

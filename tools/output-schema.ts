@@ -1,16 +1,24 @@
 import type { ErrorCode } from "../errors/codes.ts";
+import { printable } from "../errors/printable.ts";
 import type { JsonObject, JsonValue } from "../imprint/canonical.ts";
 import type { ToolSchema } from "../imprint/contract.ts";
 import { schemaDefect } from "./schema-check.ts";
 
-/** What a node of an output schema may say; everything here is checked on the real result. */
+/**
+ * What a node of an output schema may say; everything here is checked on the real result, in time that grows
+ * with its size alone. Left out for that: `pattern`, whose matching may not end, and `uniqueItems`, which
+ * compares each item with each other. `multipleOf` 0.01 would refuse 0.07, which is no multiple of it in binary.
+ */
 const keywords = new Set([
   ...["type", "enum", "const", "title", "description"],
   ...["properties", "required", "additionalProperties"],
-  ...["items", "minItems", "maxItems", "uniqueItems"],
-  ...["minLength", "maxLength", "pattern"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+  ...["items", "minItems", "maxItems"],
+  ...["minLength", "maxLength"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
 ]);
+
+/** Keywords, names and the compiler's words come from the file; what is longer is cut. */
+const maxMessageLength = 300;
 
 export interface OutputSchemaProblem {
   readonly code: Extract<ErrorCode, "invalid_output_schema" | "return_direct_output_schema_required">;
@@ -34,7 +42,7 @@ export function outputSchemaProblem(tool: ToolSchema): OutputSchemaProblem | und
   const defect = open ?? nodeDefect(schema, "") ?? schemaDefect(schema);
   return defect === undefined
     ? undefined
-    : { code: "invalid_output_schema", message: `output_schema: ${defect}` };
+    : { code: "invalid_output_schema", message: printable(`output_schema: ${defect}`, maxMessageLength) };
 }
 
 function required(message: string): OutputSchemaProblem {
@@ -63,6 +71,8 @@ function nodeDefect(node: JsonValue | undefined, pointer: string): string | unde
     if (defect !== undefined) return defect;
   }
   for (const [name, member] of Object.entries(isObject(node.properties) ? node.properties : {})) {
+    // The validator passes over a property of this name, so its value would go unchecked.
+    if (name === "__proto__") return `"${pointer}" has a property __proto__`;
     const defect = nodeDefect(member, `${pointer}/properties/${name}`);
     if (defect !== undefined) return defect;
   }

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { messageOf } from "../errors/error.ts";
+import { printable } from "../errors/printable.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
 
 /** One place where a value is not what its schema says. Quotes the schema, never the value. */
@@ -35,9 +36,15 @@ export function mismatches(schema: JsonObject, value: unknown): Mismatch[] {
   }));
 }
 
+/** How many mismatches, and how much of each, a message holds. */
+const shown = { count: 4, length: 150 } as const;
+
 /** `"/amount" must be number; "" must have required property 'tier'` */
 export function mismatchText(found: readonly Mismatch[]): string {
-  return found.map(({ pointer, message }) => `"${pointer}" ${message}`).join("; ");
+  const first = found.slice(0, shown.count);
+  const texts = first.map(({ pointer, message }) => printable(`"${pointer}" ${message}`, shown.length));
+  const rest = found.length - first.length;
+  return texts.join("; ") + (rest === 0 ? "" : `; and ${rest} more`);
 }
 
 function compile(schema: JsonObject): ValidateFunction {

@@ -1,15 +1,16 @@
+import { printable } from "../../errors/printable.ts";
 import type { InspectedTool, ToolsInspectReport } from "../../pipeline/inspect-tools.ts";
 import type { ToolsValidateReport } from "../../pipeline/validate-tools.ts";
 
 /** One line a problem, in the form that editors jump to: `file:line: code: message`. */
 export function validateText(report: ToolsValidateReport): string {
   const { tools_file: file, tools, problems } = report;
-  if (report.ok) return `${file}: ok, ${count(tools.length, "tool")}: ${names(tools)}\n`;
+  if (report.ok) return `${printable(file)}: ok, ${count(tools.length, "tool")}: ${names(tools)}\n`;
   const lines = problems.map(({ line, tool, code, message }) => {
     const at = line === null ? file : `${file}:${line}`;
     return `${at}: ${code}: ${tool === null ? "" : `${tool}: `}${message}`;
   });
-  return `${lines.join("\n")}\n${count(problems.length, "problem")}\n`;
+  return `${lines.map((line) => printable(line)).join("\n")}\n${count(problems.length, "problem")}\n`;
 }
 
 /** The active set as a table, its hashes, then each tool's parameters and result contract. */
@@ -43,7 +44,7 @@ function signatureText({ name, parameters, output_schema: output }: Schema): str
     typeText(node),
     "default" in node ? `default ${JSON.stringify(node.default)}` : "required",
   ]);
-  const result = output === null ? [] : [`  result  ${JSON.stringify(output)}`];
+  const result = output === null ? [] : [printable(`  result  ${JSON.stringify(output)}`)];
   return [`${name}(${Object.keys(parameters.properties as object).join(", ")})`, aligned(rows), ...result]
     .filter((line) => line !== "")
     .join("\n");
@@ -58,7 +59,8 @@ function typeText(node: Node): string {
   return types.join(" | ");
 }
 
-function aligned(rows: readonly (readonly string[])[]): string {
+function aligned(table: readonly (readonly string[])[]): string {
+  const rows = table.map((row) => row.map((cell) => printable(cell)));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
   return lines.map((line) => line.trimEnd()).join("\n");

@@ -32,11 +32,12 @@ class ToolMetadata:
 
 @dataclass(frozen=True, eq=False)
 class _Declaration:
-    """One use of the decorator: what was decorated, and the module that did it."""
+    """One use of the decorator: what was decorated, and where."""
 
     target: object
     metadata: ToolMetadata
     module: str | None
+    line: int
 
 
 # Every use in order, so that a tool that a later `def` of the same name replaced is still seen.
@@ -93,17 +94,18 @@ def edge_tool(
         output_schema=output_schema,
     )
 
-    def attach(target: Function, module: str | None) -> Function:
+    def attach(target: Function, module: str | None, line: int) -> Function:
         target.__edge_tool__ = metadata  # type: ignore[attr-defined]
-        _declarations.append(_Declaration(target, metadata, module))
+        _declarations.append(_Declaration(target, metadata, module, line))
         return target
 
     if function is not None:
-        return attach(function, _caller())
-    return lambda target: attach(target, _caller())
+        return attach(function, *_caller())
+    return lambda target: attach(target, *_caller())
 
 
-def _caller() -> str | None:
-    """Name of the module whose code applied the decorator."""
-    name = sys._getframe(2).f_globals.get("__name__")
-    return name if isinstance(name, str) else None
+def _caller() -> tuple[str | None, int]:
+    """The module whose code applied the decorator, and its line."""
+    frame = sys._getframe(2)
+    name = frame.f_globals.get("__name__")
+    return name if type(name) is str else None, frame.f_lineno

@@ -5,7 +5,8 @@ from typing import Any
 from .collect import collect_tools
 from .declare import Tool
 from .request import Request
-from .source import ImportFailure, print_exception, run_file, type_name
+from .shown import shown, type_name
+from .source import ImportFailure, note, print_exception, run_file
 from .values import UnsupportedValue, same_json, to_json, to_python
 
 Reply = dict[str, Any]
@@ -16,11 +17,11 @@ def call_tool(request: Request) -> Reply:
     try:
         module, text = run_file(request)
     except ImportFailure as failure:
-        return _failed("tools_file_import_failed", f"importing the file failed: {failure.reason}")
+        return failed("tools_file_import_failed", f"importing the file failed: {failure.reason}")
     tools = [tool for tool in collect_tools(module, text) if tool.name == request.tool_name]
     if len(tools) != 1 or tools[0].problems or not same_json(tools[0].schema, request.tool_schema):
         message = "the file no longer declares this tool as it was frozen"
-        return _failed("tools_file_changed", message)
+        return failed("tools_file_changed", message)
     return _execute(tools[0], request.arguments)
 
 
@@ -31,14 +32,15 @@ def _execute(tool: Tool, arguments: dict[str, Any]) -> Reply:
         result = tool.function(**values)
     except BaseException as error:  # sys.exit and KeyboardInterrupt are a tool's failure as well
         print_exception(error)
-        return _failed("tool_execution_failed", f"the tool raised {type_name(error)}")
+        return failed("tool_execution_failed", f"the tool raised {type_name(error)}")
     try:
         plain = to_json(result)
     except UnsupportedValue as error:
-        return _failed("unsupported_tool_result", str(error))
+        note(f"unsupported tool result at {error.path!a}")
+        return failed("unsupported_tool_result", str(error))
     except BaseException as error:
         reason = f"the result cannot be read: {type_name(error)}"
-        return _failed("unsupported_tool_result", reason)
+        return failed("unsupported_tool_result", reason)
     return {
         "op": "call",
         "ok": True,
@@ -46,5 +48,6 @@ def _execute(tool: Tool, arguments: dict[str, Any]) -> Reply:
     }
 
 
-def _failed(code: str, message: str) -> Reply:
-    return {"op": "call", "ok": False, "code": code, "message": message}
+def failed(code: str, message: str) -> Reply:
+    """The reply of a call that gave no result."""
+    return {"op": "call", "ok": False, "code": code, "message": shown(message)}

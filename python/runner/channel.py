@@ -12,6 +12,17 @@ PROTOCOL = "edge.runner.v1"
 _INHERITED_FD = 3
 # Far above what opening files gives, so that no ordinary descriptor number meets it by chance.
 _PRIVATE_FD_MIN = 200
+_ANY_FD_MIN = 5
+
+
+def out_of_reach(inherited: int) -> int:
+    """The descriptor under a number that nobody expects, and that no child gets."""
+    try:
+        fd = fcntl.fcntl(inherited, fcntl.F_DUPFD_CLOEXEC, _PRIVATE_FD_MIN)
+    except OSError:  # EINVAL: fewer files may be open than that
+        fd = fcntl.fcntl(inherited, fcntl.F_DUPFD_CLOEXEC, _ANY_FD_MIN)
+    os.close(inherited)
+    return fd
 
 
 class ReplyChannel:
@@ -25,8 +36,7 @@ class ReplyChannel:
     @classmethod
     def take(cls) -> "ReplyChannel":
         """Move the channel out of reach of children, and stdout to stderr."""
-        fd = fcntl.fcntl(_INHERITED_FD, fcntl.F_DUPFD_CLOEXEC, _PRIVATE_FD_MIN)
-        os.close(_INHERITED_FD)
+        fd = out_of_reach(_INHERITED_FD)
         os.dup2(2, 1)
         # A new text layer: the old one was made for what descriptor 1 was at the start. A print
         # shows at once, also when the process is killed at its deadline.

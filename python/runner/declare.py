@@ -9,7 +9,14 @@ from typing import Any
 
 from edgestudio.tools import ToolMetadata
 
-from .values import UnsupportedValue, has_control_characters, is_well_formed, to_json
+from .shown import shown, type_name
+from .values import (
+    MAX_SCHEMA_DEPTH,
+    UnsupportedValue,
+    has_control_characters,
+    is_well_formed,
+    to_json,
+)
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
 _LEVELS = ("read", "prepare", "commit")
@@ -46,7 +53,7 @@ class Tool:
 
 def declare(metadata: ToolMetadata, function: FunctionType, line: int | None) -> Tool:
     """Check everything but the parameters. Fields that are wrong get their defaults."""
-    tool = Tool(_plain(function.__name__), line, function)
+    tool = Tool(shown(function.__name__), line, function)
     name = function.__name__ if metadata.name is None else metadata.name
     if isinstance(name, str) and _NAME.fullmatch(name):
         tool.name = name
@@ -126,16 +133,10 @@ def _output_schema(tool: Tool, given: object) -> dict[str, Any] | None:
         return None
     try:
         if isinstance(given, dict):
-            schema: dict[str, Any] = to_json(given)
+            schema: dict[str, Any] = to_json(given, max_depth=MAX_SCHEMA_DEPTH)
             return schema
-        reason = f"is a {type(given).__name__}, not a dict"
+        reason = f"is a {type_name(given)}, not a dict"
     except UnsupportedValue as error:
         reason = str(error)
-    except RecursionError:
-        reason = "contains itself"
     tool.refuse("invalid_output_schema", f"output_schema is not JSON: {reason}")
     return None
-
-
-def _plain(name: str) -> str:
-    return ascii(name)[1:-1][:100]

@@ -7,6 +7,7 @@ from typing import Any
 from .collect import collect_tools
 from .declare import Problem
 from .request import Request
+from .shown import shown
 from .source import ImportFailure, run_file
 
 Reply = dict[str, Any]
@@ -18,7 +19,7 @@ def discover_tools(request: Request) -> Reply:
         module, text = run_file(request)
     except ImportFailure as failure:
         message = f"importing the file failed: {failure.reason}"
-        return _reply([], [Problem("tools_file_import_failed", message, line=failure.line)])
+        return described([], [Problem("tools_file_import_failed", message, line=failure.line)])
     found = collect_tools(module, text)
     tools = [
         {
@@ -29,14 +30,18 @@ def discover_tools(request: Request) -> Reply:
         }
         for tool in found
     ]
-    return _reply(tools, [problem for tool in found for problem in tool.problems])
+    return described(tools, [problem for tool in found for problem in tool.problems])
 
 
-def _reply(tools: list[Reply], problems: list[Problem]) -> Reply:
+def described(tools: list[Reply], problems: list[Problem]) -> Reply:
+    """The reply of this operation; nothing in its problems can break a line or a terminal."""
     return {
         "op": "discover",
         "ok": True,
         "python_version": platform.python_version(),
         "tools": tools,
-        "problems": [asdict(problem) for problem in problems],
+        "problems": [
+            {name: shown(value) if isinstance(value, str) else value for name, value in fields}
+            for fields in (asdict(problem).items() for problem in problems)
+        ],
     }

@@ -2,15 +2,18 @@
 
 import json
 
-from .call import call_tool
+from .call import call_tool, failed
 from .channel import ReplyChannel
-from .discover import discover_tools
+from .declare import Problem
+from .discover import described, discover_tools
+from .lifeline import hold_lifeline
 from .request import Request, read_request
 
 
 def main() -> None:
     """Serve the one request of this process; never returns."""
     channel = ReplyChannel.take()
+    hold_lifeline()
     request = read_request()
     reply = discover_tools(request) if request.op == "discover" else call_tool(request)
     payload = encode(reply)
@@ -26,9 +29,7 @@ def encode(reply: object) -> bytes:
 
 def too_large(request: Request) -> object:
     """The reply in place of one that the other side would not read."""
-    return {
-        "op": request.op,
-        "ok": False,
-        "code": "tool_result_oversized" if request.op == "call" else "runner_failed",
-        "message": f"the reply has more than {request.max_reply_bytes} bytes",
-    }
+    limit = f"more than {request.max_reply_bytes} bytes"
+    if request.op == "call":
+        return failed("tool_result_oversized", f"the result has {limit}")
+    return described([], [Problem("invalid_tool_definition", f"the file's schemas have {limit}")])

@@ -4,7 +4,14 @@ import typing
 from types import NoneType, SimpleNamespace, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from .values import Schema, has_control_characters, is_safe_number, is_well_formed
+from .shown import class_name, type_name
+from .values import (
+    MAX_SCHEMA_DEPTH,
+    Schema,
+    has_control_characters,
+    is_safe_number,
+    is_well_formed,
+)
 
 _PRIMITIVES: dict[object, str] = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _LITERALS = {str: "string", int: "integer", bool: "boolean"}
@@ -24,11 +31,13 @@ def resolve(annotation: object, namespace: dict[str, Any]) -> object:
     try:
         return typing.get_type_hints(holder, namespace, include_extras=True)["hint"]
     except Exception as error:
-        raise UnsupportedHint(f"cannot be resolved: {type(error).__name__}") from error
+        raise UnsupportedHint(f"cannot be resolved: {type_name(error)}") from error
 
 
-def schema_of(hint: object) -> Schema:
+def schema_of(hint: object, depth: int = 0) -> Schema:
     """The schema of one hint. Raises UnsupportedHint or InvalidLiteral."""
+    if depth > MAX_SCHEMA_DEPTH:
+        raise UnsupportedHint(f"lists are nested deeper than {MAX_SCHEMA_DEPTH}")
     try:
         if hint in _PRIMITIVES:
             return {"type": _PRIMITIVES[hint]}
@@ -36,13 +45,13 @@ def schema_of(hint: object) -> Schema:
         pass
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return schema_of(arguments[0])
+        return schema_of(arguments[0], depth)
     if origin is Literal:
         return _literal(arguments)
     if origin is Union or origin is UnionType:
-        return _nullable(arguments)
+        return _nullable(arguments, depth)
     if origin is list and len(arguments) == 1:
-        return {"type": "array", "items": schema_of(arguments[0])}
+        return {"type": "array", "items": schema_of(arguments[0], depth + 1)}
     raise UnsupportedHint(f"{_name(hint)} is not a supported type")
 
 
@@ -58,11 +67,11 @@ def _literal(values: tuple[object, ...]) -> Schema:
     return {"type": _LITERALS[kinds.pop()], "enum": list(dict.fromkeys(values))}
 
 
-def _nullable(arguments: tuple[object, ...]) -> Schema:
+def _nullable(arguments: tuple[object, ...], depth: int) -> Schema:
     rest = [argument for argument in arguments if argument is not NoneType]
     if len(rest) != 1 or len(rest) == len(arguments):
         raise UnsupportedHint("a union of two types is not supported, only a type or None")
-    schema = schema_of(rest[0])
+    schema = schema_of(rest[0], depth)
     if isinstance(schema["type"], list):
         return schema
     nullable = {**schema, "type": [schema["type"], "null"]}
@@ -74,5 +83,5 @@ def _nullable(arguments: tuple[object, ...]) -> Schema:
 def _name(hint: object) -> str:
     if hint is list:
         return "a list without the type of its items"
-    name = getattr(hint, "__name__", None) or type(hint).__name__
-    return name if isinstance(name, str) and name.isascii() and name.isprintable() else "the hint"
+    owner = get_origin(hint) or hint
+    return class_name(owner) if isinstance(owner, type) else type_name(owner)

@@ -3,8 +3,7 @@
 import ast
 import inspect
 from types import FunctionType
-
-from .source import MODULE_NAME
+from typing import Any
 
 _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -12,8 +11,9 @@ _Definition = ast.FunctionDef | ast.AsyncFunctionDef
 class Lines:
     """Finds the `def` and the parameters of functions that this file defines."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, namespace: dict[str, Any]) -> None:
         """Index the definitions by the line where their code object says they begin."""
+        self._namespace = namespace
         self._definitions: dict[int, _Definition] = {}
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -35,7 +35,16 @@ class Lines:
         return next((arg.lineno for arg in named if arg and arg.arg == name), None)
 
     def _find(self, function: object) -> _Definition | None:
-        plain = inspect.unwrap(function) if isinstance(function, FunctionType) else function
-        if not isinstance(plain, FunctionType) or plain.__module__ != MODULE_NAME:
-            return None
-        return self._definitions.get(plain.__code__.co_firstlineno)
+        for form in (_unwrapped(function), function):
+            # What a file defines has the file's own namespace for its globals.
+            if type(form) is FunctionType and form.__globals__ is self._namespace:
+                return self._definitions.get(form.__code__.co_firstlineno)
+        return None
+
+
+def _unwrapped(function: object) -> object:
+    """What functools.wraps says that the function stands for, if following that leads anywhere."""
+    try:
+        return inspect.unwrap(function) if type(function) is FunctionType else function
+    except BaseException:  # a loop, or an object with an opinion on `__wrapped__`
+        return function

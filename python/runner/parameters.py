@@ -8,6 +8,7 @@ from typing import Any
 from .declare import Tool
 from .hints import InvalidLiteral, UnsupportedHint, resolve, schema_of
 from .lines import Lines
+from .shown import type_name
 from .values import Schema, fits, to_json
 
 _REFUSED_KINDS = {
@@ -48,7 +49,7 @@ def _signature(tool: Tool, function: FunctionType) -> list[Parameter]:
     try:
         return list(inspect.signature(function).parameters.values())
     except Exception as error:  # hints are evaluated here from Python 3.14 on
-        message = f"the signature cannot be read: {type(error).__name__}"
+        message = f"the signature cannot be read: {type_name(error)}"
         tool.refuse("unsupported_type_hint", message)
         return []
 

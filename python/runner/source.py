@@ -1,5 +1,6 @@
 """Runs a tools file from the bytes that were hashed. Its path is a label and is never opened."""
 
+import contextlib
 import io
 import linecache
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 from types import ModuleType, TracebackType
 
 from .request import Request
+from .shown import type_name
 
 # Not "__main__": what a file keeps for its own runs by hand does not run here.
 MODULE_NAME = "edge_tools_file"
@@ -32,11 +34,20 @@ def run_file(request: Request) -> tuple[ModuleType, str]:
     try:
         text = decode(request.source)
         code = compile(text, request.path, "exec", dont_inherit=True, optimize=0)
-        module = prepare_module(request.path, text)
+    except SyntaxError as error:
+        print_exception(error)
+        # No code of the file has run yet: this text is Python's own.
+        reason = f"{type_name(error)}: {error.msg}"
+        raise ImportFailure(reason, error.lineno or None) from None
+    except BaseException as error:
+        print_exception(error)
+        raise ImportFailure(type_name(error), None) from None
+    module = prepare_module(request.path, text)
+    try:
         exec(code, module.__dict__)
     except BaseException as error:
         print_exception(error)
-        raise ImportFailure(describe(error), line_in(error, request.path)) from None
+        raise ImportFailure(type_name(error), line_in(error, request.path)) from None
     return module, text
 
 
@@ -60,27 +71,11 @@ def prepare_module(path: str, text: str) -> ModuleType:
     return module
 
 
-def describe(error: BaseException) -> str:
-    """Name of the exception's type; for a syntax error also Python's own message."""
-    name = type_name(error)
-    if type(error) is SyntaxError and error.msg:
-        return f"{name}: {error.msg}"
-    return name
-
-
-def type_name(value: object) -> str:
-    """Name of a value's class, shown only when it is a plain identifier."""
-    name = type(value).__name__
-    return name if name.isascii() and name.isidentifier() and len(name) <= 100 else "Exception"
-
-
 def line_in(error: BaseException, path: str) -> int | None:
     """The innermost line of the file that the exception passed through."""
-    if isinstance(error, SyntaxError) and error.filename == path:
-        return error.lineno
     frames = traceback.walk_tb(error.__traceback__)
     lines = [line for frame, line in frames if frame.f_code.co_filename == path]
-    return lines[-1] if lines else None
+    return lines[-1] if lines and lines[-1] > 0 else None
 
 
 def print_exception(error: BaseException) -> None:
@@ -89,6 +84,13 @@ def print_exception(error: BaseException) -> None:
     while trace is not None and trace.tb_frame.f_globals.get("__package__") == __package__:
         trace = trace.tb_next
     try:
-        traceback.print_exception(type(error), error, trace)
+        text = "".join(traceback.format_exception(type(error), error, trace))
     except BaseException:  # an exception's own __str__ may raise anything
-        print(type_name(error), file=sys.stderr)
+        text = type_name(error)
+    note(text.rstrip())
+
+
+def note(text: str) -> None:
+    """One remark for the author on stderr; a tool may have closed it."""
+    with contextlib.suppress(BaseException):
+        print(text, file=sys.stderr, flush=True)

@@ -4,18 +4,27 @@ import math
 import unicodedata
 from typing import Any
 
+from .shown import type_name
+
 # Beyond this a double, and so most JSON readers, silently change an integer.
 MAX_SAFE_INTEGER = 2**53 - 1
+# Nesting of a result: `jsonDepth` of the other side.
+MAX_DEPTH = 64
+# Nesting of a hint or an output_schema (`toolSchemaDepth`): room for the documents that hold it.
+MAX_SCHEMA_DEPTH = 32
 
 Schema = dict[str, Any]
+Path = tuple[str | int, ...]
 
 
 class UnsupportedValue(Exception):
     """A value has no safe JSON form."""
 
-    def __init__(self, pointer: str, reason: str) -> None:
-        """Keep a JSON pointer to the value and a reason that does not quote it."""
+    def __init__(self, path: Path, reason: str) -> None:
+        """Say where, without the keys, which are the user's, and why, without the value."""
+        pointer = "".join(f"/{'*' if isinstance(step, str) else step}" for step in path)
         super().__init__(f'the value at "{pointer}" {reason}')
+        self.path = path
 
 
 def is_safe_number(value: int | float) -> bool:
@@ -35,43 +44,45 @@ def has_control_characters(text: str, allowed: str = "") -> bool:
     return any(unicodedata.category(c) == "Cc" and c not in allowed for c in text)
 
 
-def to_json(value: object, pointer: str = "") -> Any:
+def to_json(value: object, path: Path = (), max_depth: int = MAX_DEPTH) -> Any:
     """A plain copy of a JSON-serializable value: dict, list, tuple, str, int, float, bool, None.
 
-    Raises UnsupportedValue; a structure that contains itself raises RecursionError.
+    Raises UnsupportedValue.
     """
+    if len(path) > max_depth:
+        raise UnsupportedValue(path[:1], f"is nested deeper than {max_depth}")
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):
-        return _text(str.__str__(value), pointer)
+        return _text(str.__str__(value), path)
     if isinstance(value, int):
-        return _number(int.__int__(value), pointer)
+        return _number(int.__int__(value), path)
     if isinstance(value, float):
-        return _number(float.__float__(value), pointer)
+        return _number(float.__float__(value), path)
     if isinstance(value, list | tuple):
-        return [to_json(item, f"{pointer}/{index}") for index, item in enumerate(value)]
+        return [to_json(item, (*path, index), max_depth) for index, item in enumerate(value)]
     if isinstance(value, dict):
-        return dict(_member(key, item, pointer) for key, item in dict.items(value))
-    raise UnsupportedValue(pointer, f"is a {type(value).__name__}, which is not JSON")
+        return dict(_member(key, item, path, max_depth) for key, item in dict.items(value))
+    raise UnsupportedValue(path, f"is a {type_name(value)}, which is not JSON")
 
 
-def _member(key: object, value: object, pointer: str) -> tuple[str, Any]:
+def _member(key: object, value: object, path: Path, max_depth: int) -> tuple[str, Any]:
     if not isinstance(key, str):
-        raise UnsupportedValue(pointer, f"has a key that is a {type(key).__name__}, not a string")
-    name = _text(str.__str__(key), pointer)
-    return name, to_json(value, f"{pointer}/{name.replace('~', '~0').replace('/', '~1')}")
+        raise UnsupportedValue(path, f"has a key that is a {type_name(key)}, not a string")
+    name = _text(str.__str__(key), path)
+    return name, to_json(value, (*path, name), max_depth)
 
 
-def _text(text: str, pointer: str) -> str:
+def _text(text: str, path: Path) -> str:
     if not is_well_formed(text):
-        raise UnsupportedValue(pointer, "holds a lone surrogate, which has no UTF-8 form")
+        raise UnsupportedValue(path, "holds a lone surrogate, which has no UTF-8 form")
     return text
 
 
-def _number(value: int | float, pointer: str) -> int | float:
+def _number(value: int | float, path: Path) -> int | float:
     if not is_safe_number(value):
         reason = "is a number that JSON cannot carry safely; return a large integer as a string"
-        raise UnsupportedValue(pointer, reason)
+        raise UnsupportedValue(path, reason)
     return value
 
 

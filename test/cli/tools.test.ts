@@ -160,6 +160,20 @@ describeWithPython("edge tools inspect", () => {
     );
   });
 
+  it("lets nothing of a file steer the terminal or forge a line", () => {
+    const evil = "\\x1b[2J\\x9b2J\\x7f\\n/etc/passwd:1: forged";
+    const schema = `{"type": "object", "properties": {"${evil}": {"type": "string", "title": "${evil}"}}, "required": [], "additionalProperties": False}`;
+    const tool = `@edge_tool(output_schema=${schema})\ndef f(a: str = "${evil}"): pass\n`;
+    const shown = edge(["inspect", toolsFile(tool)]);
+    const refused = edge(["validate", toolsFile(`${tool}raise SyntaxError("${evil}")\n`)]);
+    const unfit = edge(["inspect", toolsFile(tool.replace('"title"', `"${evil}"`))]);
+    expect([shown.exit, refused.exit, unfit.exit]).toEqual([0, 1, 1]);
+    for (const text of [shown.stdout, refused.stdout, unfit.stdout, unfit.stderr]) {
+      expect(text.replaceAll("\n", "")).toMatch(/^\P{Cc}*$/u);
+      expect(text).not.toMatch(/^\/etc/m);
+    }
+  });
+
   it("shows a commit tool as any other", () => {
     const schema = `{"type": "object", "properties": {}, "required": [], "additionalProperties": False}`;
     const file = toolsFile(

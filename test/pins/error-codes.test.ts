@@ -10,6 +10,7 @@ it("the error codes are these, each with its exit code; none is ever renamed or 
     feature_unavailable: 1,
     interrupted: 130,
     internal_error: 1,
+    working_folder_not_found: 1,
     file_write_failed: 1,
     invalid_json: 1,
     invalid_json_value: 1,

@@ -12,6 +12,7 @@ it("the limits are these; a change is a decision about what the product promises
     toolsFileBytes: 4_194_304,
     toolNameLength: 64,
     jsonDepth: 64,
+    toolSchemaDepth: 32,
     jsonDocumentBytes: 8_388_608,
     imprintHeaderBytes: 4_194_304,
     imprintFileBytes: 2_147_483_647,

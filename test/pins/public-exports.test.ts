@@ -23,6 +23,8 @@ describe("the public door", () => {
   it("gives these values", async () => {
     const { values } = exportedNames();
     expect(values).toEqual([
+      "ChatSession",
+      "Conversation",
       "ImprintError",
       "admit",
       "admitContract",
@@ -68,7 +70,6 @@ describe("the public door", () => {
       "CallRecord",
       "ChatOptions",
       "ChatRun",
-      "ChatSession",
       "Container",
       "ContractPass",
       "Descriptor",

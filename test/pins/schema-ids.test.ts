@@ -8,6 +8,10 @@ it("the documents that are read or written have these schemas; a changed meaning
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
   const ids = files.map((file) => [file, JSON.parse(readFileSync(path.join(folder, file), "utf8")).$id]);
   expect(Object.fromEntries(ids)).toEqual({
+    "demo-chat-receipt.schema.json": "edge.demo.chat.receipt.v1",
+    "demo-chat-run.schema.json": "edge.demo.chat.run.v1",
+    "demo-learn-receipt.schema.json": "edge.demo.learn.receipt.v1",
+    "demo-learn-run.schema.json": "edge.demo.learn.run.v1",
     "imprint-header.schema.json": "edge.imprint.header.v1",
     "learn-sample.schema.json": "edge.demo.learn.sample.v1",
     "model-catalog.schema.json": "edge.models.catalog.v1",

@@ -5,9 +5,9 @@ import { findPython } from "../../tools/python/interpreter.ts";
 import { describeWithPython, python, refusal, temporaryFolder } from "../tools/tool-files.ts";
 
 /** A folder with a stand-in for Python that prints what it is told. */
-function fakePython(version: string, exit = 0): string {
-  const file = path.join(temporaryFolder(), "python");
-  writeFileSync(file, `#!/bin/sh\necho ${version}\necho /opt/python\nexit ${exit}\n`);
+function fakePython(version: string, exit = 0, name = "python"): string {
+  const file = path.join(temporaryFolder(), name);
+  writeFileSync(file, `#!/bin/sh\necho edge.python ${version} /opt/python\nexit ${exit}\n`);
   chmodSync(file, 0o755);
   return file;
 }
@@ -27,8 +27,24 @@ describeWithPython("the interpreter", () => {
     expect(await findPython({ env: env() })).toEqual(python);
   });
 
-  it("is named by its own path, behind whatever shim", async () => {
-    expect((await findPython({ env: env(), python: fakePython("3.11.0") })).path).toBe("/opt/python");
+  it("is run as it was named, for it may be a wrapper; only python3 is run by its own path", async () => {
+    const named = fakePython("3.11.0");
+    const pathOf = async (choice: Parameters<typeof findPython>[0]) => (await findPython(choice)).path;
+    expect(await pathOf({ env: env(), python: named })).toBe(named);
+    expect(await pathOf({ env: env({ EDGE_PYTHON: named }) })).toBe(named);
+    expect(await pathOf({ env: env(), python: "./python", cwd: path.dirname(named) })).toBe(named);
+    const shim = fakePython("3.11.0", 0, "python3");
+    const onPath = env({ PATH: `${path.dirname(shim)}:${process.env.PATH}` });
+    expect(await pathOf({ env: onPath })).toBe("/opt/python");
+    expect(await pathOf({ env: onPath, python: "python3" })).toBe("python3");
+  });
+
+  it("is heard through a wrapper that says more, in whatever encoding", async () => {
+    const wrapper = path.join(temporaryFolder(), "python");
+    writeFileSync(wrapper, `#!/bin/sh\nprintf 'starting'\n"${python?.path}" "$@"\necho done\n`);
+    chmodSync(wrapper, 0o755);
+    const choice = { env: env({ PYTHONIOENCODING: "utf-16" }), python: wrapper };
+    expect(await findPython(choice)).toEqual({ path: wrapper, version: python?.version });
   });
 
   it.each([

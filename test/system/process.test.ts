@@ -14,11 +14,6 @@ const sh = (script: string, more: Partial<ProcessRequest> = {}) =>
     ...more,
   });
 
-async function timed<T>(action: Promise<T>): Promise<{ value: T; ms: number }> {
-  const start = performance.now();
-  return { value: await action, ms: performance.now() - start };
-}
-
 describe("a child process", () => {
   it("reads its input and answers on the descriptor asked for", async () => {
     const stdout = await sh("cat; exit 3", { input: "hello" });
@@ -40,19 +35,15 @@ describe("a child process", () => {
   });
 
   it("ends with a complete reply, without waiting for the exit", async () => {
-    const { value, ms } = await timed(
-      sh("echo done; sleep 5", { isComplete: (reply) => reply.includes("\n") }),
-    );
-    expect(value.kind).toBe("complete");
-    expect(ms).toBeLessThan(2_000);
+    const end = await sh("echo done; sleep 60", { isComplete: (reply) => reply.includes("\n") });
+    expect(end.kind).toBe("complete");
   });
 
   it("ends at its deadline, also when it ignores signals", async () => {
-    const { value, ms } = await timed(
-      sh("trap '' TERM INT HUP; while :; do sleep 1; done", { timeoutMs: 300 }),
-    );
-    expect(value).toMatchObject({ kind: "timeout" });
-    expect(ms).toBeLessThan(2_000);
+    const script = "trap '' TERM INT HUP; echo $$; while :; do sleep 1; done";
+    const { kind, reply } = await sh(script, { timeoutMs: 300 });
+    expect(kind).toBe("timeout");
+    await expect.poll(() => isRunning(Number(reply.toString()))).toBe(false);
   });
 
   it("ends when it says too much, and keeps what was said up to then", async () => {
@@ -63,15 +54,13 @@ describe("a child process", () => {
 
   it("ends when it is interrupted, before and after its start", async () => {
     expect((await sh("sleep 5", { signal: AbortSignal.abort() })).kind).toBe("aborted");
-    const { value, ms } = await timed(sh("sleep 5", { signal: AbortSignal.timeout(200) }));
-    expect(value.kind).toBe("aborted");
-    expect(ms).toBeLessThan(2_000);
+    expect((await sh("sleep 60", { signal: AbortSignal.timeout(200) })).kind).toBe("aborted");
   });
 
   it("is not waited for when something else holds its pipes", async () => {
-    const { value, ms } = await timed(sh("setsid sleep 3 & echo here; sleep 0.2"));
-    expect([value.kind, value.reply.toString()]).toEqual(["exited", "here\n"]);
-    expect(ms).toBeLessThan(2_000);
+    const { kind, reply } = await sh("setsid sleep 60 & echo $!; sleep 0.2");
+    expect(kind).toBe("exited");
+    process.kill(Number(reply.toString()), "SIGKILL"); // it is still there
   });
 
   it("takes the rest of its group with it", async () => {
@@ -85,6 +74,14 @@ describe("a child process", () => {
     expect((await sh("", { command: "/nowhere/program" })).kind).toBe("not_started");
     expect((await sh("", { command: "/bin/sh", cwd: "/nowhere" })).kind).toBe("not_started");
     expect((await sh("", { env: { BAD: "a\0b" } })).kind).toBe("not_started");
+  });
+
+  it.each([
+    ["after its reply", "echo x >&3; cat <&4", true],
+    ["while it runs", "cat <&4 & wait", false],
+  ])("holds a lifeline that carries nothing, %s", async (_, script, complete) => {
+    const end = await sh(script, { replyFd: 3, timeoutMs: 500, isComplete: () => complete });
+    expect(end.kind).toBe(complete ? "complete" : "timeout");
   });
 
   it("may close its input unread", async () => {

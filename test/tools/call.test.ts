@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { sha256OfJson } from "../../imprint/hash.ts";
+import { sha256, sha256OfJson } from "../../imprint/hash.ts";
 import { limits } from "../../imprint/limits.ts";
 import { systemClock } from "../../system/clock.ts";
 import { checkCall, executeCall } from "../../tools/call.ts";
@@ -318,9 +318,59 @@ describeWithPython("results", () => {
   });
 
   it("A39b names an integer that JSON cannot carry, with its place and the advice", async () => {
-    const outcome = await returning('{"rows": [{"id": 9007199254740993}]}');
+    const printed: Printed = { stderr: "" };
+    const content = '@edge_tool\ndef f(): return {"rows": [{"id": 9007199254740993}]}\n';
+    const outcome = await call(content, "f", {}, { printed });
     expect(outcome.status).toBe("unsupported_tool_result");
-    expect(outcome.message).toMatch(/"\/rows\/0\/id".*as a string/);
+    expect(outcome.message).toMatch(/"\/\*\/0\/\*".*as a string/);
+    expect(printed.stderr).toContain("('rows', 0, 'id')");
+  });
+
+  it.each([
+    ["a value below a key", '{KEY: float("nan")}'],
+    ["a key beside it", "{KEY: 1, 2: 3}"],
+    ["a text that is no text", '{KEY: "\\ud800"}'],
+    ["a class", "type(KEY, (), {})()"],
+    ["a key's class", "{type(KEY, (), {})(): 1}"],
+    ["an exception's class", "(_ for _ in ()).throw(type(KEY, (Exception,), {}))"],
+    ["an integer beyond JSON in a float", "{KEY: 1e300}"],
+    ["depth", "__import__('functools').reduce(lambda v, _: {KEY: v}, range(64), [1])"],
+    [
+      "a class whose name is asked for",
+      "type('M', (type,), {'__name__': property(lambda c: 1 / 0)})('C', (), {})()",
+    ],
+  ])("puts no text of a tool into the message: %s", async (_, expression) => {
+    const outcome = await returning(expression, "KEY = 'a secret\\n\\x1b' + 'x' * 5_000");
+    expect(outcome.status).toMatch(/^(unsupported_tool_result|tool_execution_failed)$/);
+    expect(outcome.message).toMatch(/^[ -~]{1,303}$/);
+    expect(JSON.stringify(outcome)).not.toContain("secret");
+  });
+
+  it("keeps the message about many mismatches short", async () => {
+    const schema = closed('"a": {"type": "array", "items": {"type": "string"}}');
+    const outcome = await call(
+      `@edge_tool(output_schema=${schema})\ndef f(): return {"a": [1] * 10_000}\n`,
+      "f",
+    );
+    expect(outcome.status).toBe("tool_result_schema_mismatch");
+    expect(outcome.message).toMatch(/; and 9996 more$/);
+  });
+
+  it("takes no message that breaks out of a line, authenticated or not", async () => {
+    const forge = `import sys
+entry = sys.modules["_edge_runner.entry"]
+entry.encode = lambda reply: b'{"op":"call","ok":false,"code":"tool_execution_failed","message":"a\\\\n/etc/passwd:1: b"}'
+@edge_tool
+def f(): pass
+`;
+    const tools = await load(forge.replace("entry.encode", "if sys.argv[1:]: entry.encode"));
+    const schema = tools.contract.tool("f")?.schema;
+    if (!schema) throw new Error("no tool");
+    const bytes = Buffer.from(`from edgestudio.tools import edge_tool\n${forge}`);
+    const source = { ...tools.source, bytes, sha256: sha256(bytes) };
+    expect(await testRunner().call({ source, tool: schema, arguments: {} })).toMatchObject({
+      code: "runner_failed",
+    });
   });
 
   it.each([

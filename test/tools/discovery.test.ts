@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { sha256OfJson } from "../../imprint/hash.ts";
+import { limits } from "../../imprint/limits.ts";
 import { readToolsSource } from "../../tools/source.ts";
 import {
   codesOf,
@@ -198,6 +199,99 @@ def wrap(function):
 `;
     const { schema } = await only(wrap + content);
     expect([schema.name, schema.parameters.required]).toEqual(["f", ["amount"]]);
+  });
+
+  it.each([
+    [
+      "a callable instance stands behind it",
+      "class C:\n    def __call__(self, a: int): pass\n@edge_tool\n@functools.wraps(C())\ndef f(a: int): pass",
+      7,
+    ],
+    ["it wraps itself", "@edge_tool\ndef f(): pass\nf.__wrapped__ = f", 4],
+    ["its docstring is none", "@edge_tool\ndef f(): pass\nf.__doc__ = 5", 4],
+    [
+      "its name has no form",
+      "class N:\n    def __repr__(self): raise KeyError\n@edge_tool(name=N())\ndef f(): pass",
+      6,
+    ],
+    [
+      "its attributes raise",
+      "class C:\n    def __getattribute__(self, name): raise KeyError\nf = edge_tool(C())",
+      5,
+    ],
+    ["it is an object", "class C: pass\nf = edge_tool(C())", 4],
+    ["it is a class", "@edge_tool\nclass F: pass", 3],
+  ])("refuses at its line what cannot be read because %s, and reads the next", async (_, content, line) => {
+    const file = `import functools\n${content}\n@edge_tool\ndef next(): pass\n`;
+    const { tools, problems } = await discover(file);
+    expect(problems).toMatchObject([{ code: "invalid_tool_definition", line }]);
+    expect(tools.map((tool) => tool.draft !== null)).toEqual([false, true]);
+  });
+
+  it("is not disturbed by objects of the file that want no questions", async () => {
+    const trap = `class Trap:
+    def __getattribute__(self, name): raise KeyError
+    def __eq__(self, other): raise KeyError
+trap = Trap()
+`;
+    expect((await only(`${trap}@edge_tool\ndef f(): pass\nf.__module__ = trap`)).schema.name).toBe("f");
+  });
+
+  it.each([
+    [
+      "a hint",
+      "hint = int\nfor _ in range(DEPTH): hint = list[hint]\n@edge_tool\ndef f(a: hint): pass",
+      "unsupported_type_hint",
+      6,
+    ],
+    [
+      "an output_schema",
+      `s = {"type": "string"}\nfor _ in range(DEPTH): s = {"type": "array", "items": s}\n@edge_tool(output_schema={"type": "object", "properties": {"a": s}, "required": [], "additionalProperties": False})\ndef f(): pass`,
+      "invalid_output_schema",
+      6,
+    ],
+  ])("refuses %s that is nested too deep, at its line", async (_, content, code, line) => {
+    const file = (depth: number) => `# a line\n${content.replace("DEPTH", String(depth))}`;
+    expect(await codesOf(file(limits.toolSchemaDepth - 5))).toEqual([]);
+    for (const depth of [limits.toolSchemaDepth + 1, limits.jsonDepth + 1, 600, 5_000]) {
+      expect(await problemsOf(file(depth))).toMatchObject([{ code, tool: "f", line }]);
+    }
+  });
+
+  it("says so when a file describes more than the channel carries", async () => {
+    const problems = await problemsOf('@edge_tool(description="x" * 2_000_000)\ndef f(): pass');
+    expect(problems).toMatchObject([{ code: "invalid_tool_definition", tool: null }]);
+    expect(problems[0]?.message).toContain("1048576 bytes");
+  });
+
+  it.each([
+    ["a raised SyntaxError", "raise SyntaxError('EVIL')"],
+    ["an exception's class", "raise type('EVIL', (Exception,), {})"],
+    [
+      "a class whose name is asked for",
+      "class M(type):\n    @property\n    def __name__(cls): raise ValueError\nclass E(Exception, metaclass=M): pass\nraise E",
+    ],
+    ["a tool's name", "@edge_tool(name='EVIL')\ndef f(): pass"],
+    ["a key of an output_schema", "@edge_tool(output_schema={'EVIL': object()})\ndef f(): pass"],
+    ["the class of a value", "@edge_tool(output_schema=type('EVIL', (), {})())\ndef f(): pass"],
+    ["a hint", "@edge_tool\ndef f(a: type('EVIL', (), {})): pass"],
+    [
+      "a parameter",
+      "import inspect\n@edge_tool\ndef f(a): pass\nf.__signature__ = inspect.Signature([inspect.Parameter('p' * 5000, inspect.Parameter.VAR_KEYWORD)])",
+    ],
+  ])("keeps %s from breaking out of its message", async (_, content) => {
+    const evil = `\\x1b[2J\\x85\\n/etc/passwd:1: ${"x".repeat(5_000)}`;
+    const [problem] = await problemsOf(content.replace("EVIL", evil));
+    for (const text of [problem?.message, problem?.tool ?? "", problem?.parameter ?? ""]) {
+      expect(text).toMatch(/^[ -~]{0,303}$/);
+    }
+  });
+
+  it("says Python's own words about a syntax error, and no others", async () => {
+    const [own] = await problemsOf("def f(:\n");
+    expect(own?.message).toMatch(/: SyntaxError: \w/);
+    const [raised] = await problemsOf("raise SyntaxError('a secret')\n");
+    expect(raised?.message).toMatch(/: SyntaxError$/);
   });
 
   it("counts only tools that this file declares", async () => {

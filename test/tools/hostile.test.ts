@@ -1,6 +1,10 @@
-import { readFileSync } from "node:fs";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { systemClock } from "../../system/clock.ts";
+import { executeCall } from "../../tools/call.ts";
+import { loadTools } from "../../tools/load.ts";
+import { createPythonRunner } from "../../tools/python/runner.ts";
 import { readToolsSource } from "../../tools/source.ts";
 import {
   call,
@@ -9,6 +13,7 @@ import {
   discover,
   load,
   type Printed,
+  python,
   refusal,
   temporaryFolder,
   testRunner,
@@ -113,6 +118,53 @@ for fd in range(3, 1000):
   });
 });
 
+describeWithPython("tools that raise when nothing can be said about it", () => {
+  it.each([["os.close(2)"], ["sys.stderr.close()"], ["sys.stderr = None"], ["os.closerange(0, 3)"]])(
+    "fails the call after `%s`",
+    async (body) => {
+      expect(await call(tool(`${body}\nraise ValueError`), "f")).toMatchObject({
+        status: "tool_execution_failed",
+        message: "the tool raised ValueError",
+        runnerSecretVerified: true,
+      });
+    },
+  );
+});
+
+describeWithPython("tools in narrow surroundings", () => {
+  it("run where few files may be open", async () => {
+    const folder = temporaryFolder();
+    const narrow = path.join(folder, "python");
+    writeFileSync(narrow, `#!/bin/sh\nulimit -n 40\nexec ${JSON.stringify(python?.path)} "$@"\n`);
+    chmodSync(narrow, 0o755);
+    const file = toolsFile("import resource\n@edge_tool\ndef f() -> int: return resource.getrlimit(7)[0]\n");
+    const runner = createPythonRunner({ env: process.env, python: narrow });
+    const tools = await loadTools({ file }, { runner });
+    const outcome = await executeCall({ runner, clock: systemClock }, tools, {
+      toolName: "f",
+      arguments: {},
+    });
+    expect(outcome).toMatchObject({ status: "completed", result: { result: 40 } });
+  });
+
+  it("run with a standard encoding that is not ours, and beside noise from the interpreter's start", async () => {
+    const noisy = temporaryFolder();
+    writeFileSync(
+      path.join(noisy, "sitecustomize.py"),
+      "import atexit\nprint('noise', end='')\natexit.register(print, 'bye')\n",
+    );
+    const env = { ...process.env, PYTHONIOENCODING: "utf-16", PYTHONPATH: noisy };
+    const runner = createPythonRunner({ env });
+    const file = toolsFile("@edge_tool\ndef f() -> str: return 'ü'\n");
+    const tools = await loadTools({ file }, { runner });
+    const outcome = await executeCall({ runner, clock: systemClock }, tools, {
+      toolName: "f",
+      arguments: {},
+    });
+    expect(outcome).toMatchObject({ status: "completed", result: { result: "ü" } });
+  });
+});
+
 describeWithPython("tools that end or outlive their process", () => {
   it.each([["os._exit(0)"], ["os._exit(7)"], ["os.kill(os.getpid(), signal.SIGKILL)"], ["os.abort()"]])(
     "fails by `%s`: no frame, no result",
@@ -128,9 +180,7 @@ describeWithPython("tools that end or outlive their process", () => {
     const body = `import atexit
 atexit.register(time.sleep, 60)
 threading.Thread(target=time.sleep, args=(60,)).start()`;
-    const outcome = await call(tool(body), "f");
-    expect(outcome).toMatchObject(fine);
-    expect(outcome.elapsedMs).toBeLessThan(5_000);
+    expect(await call(tool(body), "f")).toMatchObject(fine);
   });
 
   it("answers once when a fork comes back out of the tool", async () => {
@@ -149,8 +199,6 @@ time.sleep(60)`;
       runnerSecretVerified: false,
       resultSha256: null,
     });
-    expect(outcome.elapsedMs).toBeGreaterThanOrEqual(1_500);
-    expect(outcome.elapsedMs).toBeLessThan(3_500);
     const pids = readFileSync(file, "utf8").split(" ").map(Number);
     expect(pids).toHaveLength(2);
     expect(await Promise.all(pids.map(isAlive))).toEqual([false, false]);
@@ -168,18 +216,18 @@ time.sleep(60)`;
     const file = path.join(temporaryFolder(), "pid");
     const body = `child = subprocess.Popen(["sleep", "60"], close_fds=False)
 with open(${JSON.stringify(file)}, "w") as f: f.write(str(child.pid))`;
-    const outcome = await call(tool(body), "f");
-    expect(outcome).toMatchObject(fine);
-    expect(outcome.elapsedMs).toBeLessThan(5_000);
+    expect(await call(tool(body), "f")).toMatchObject(fine);
     expect(await isAlive(Number(readFileSync(file, "utf8")))).toBe(false);
   });
 
   it("does not wait for a grandchild that left the group and holds the pipes of a dead runner", async () => {
-    const body = `subprocess.Popen(["setsid", "sleep", "4"], close_fds=False)
+    const file = path.join(temporaryFolder(), "pid");
+    const body = `child = subprocess.Popen(["setsid", "sleep", "60"], close_fds=False)
+with open(${JSON.stringify(file)}, "w") as f: f.write(str(child.pid))
+time.sleep(0.3)
 os._exit(0)`;
-    const outcome = await call(tool(body), "f");
-    expect(outcome).toMatchObject({ status: "runner_failed" });
-    expect(outcome.elapsedMs).toBeLessThan(3_000);
+    expect(await call(tool(body), "f")).toMatchObject({ status: "runner_failed" });
+    process.kill(Number(readFileSync(file, "utf8")), "SIGKILL"); // it is still there
   });
 
   it("ends discovery at its deadline, and when the file ends the process", async () => {

@@ -11,6 +11,10 @@ const closed = (properties: JsonObject, required: string[] = []): JsonObject => 
 });
 
 function codeOf(outputSchema: JsonObject | null, tool: Partial<ToolSchema> = {}): string | undefined {
+  return problemOf(outputSchema, tool)?.code;
+}
+
+function problemOf(outputSchema: JsonObject | null, tool: Partial<ToolSchema> = {}) {
   return outputSchemaProblem({
     name: "f",
     description: "",
@@ -20,7 +24,7 @@ function codeOf(outputSchema: JsonObject | null, tool: Partial<ToolSchema> = {})
     return_direct: false,
     output_schema: outputSchema,
     ...tool,
-  })?.code;
+  });
 }
 
 describe("a result contract", () => {
@@ -38,12 +42,7 @@ describe("a result contract", () => {
   });
 
   it.each<[string, JsonObject]>([
-    [
-      "primitives",
-      closed({ a: { type: "string", minLength: 1, pattern: "^x" }, b: { type: "number", minimum: 0 } }, [
-        "a",
-      ]),
-    ],
+    ["primitives", closed({ a: { type: "string", minLength: 1 }, b: { type: "number", minimum: 0 } }, ["a"])],
     [
       "nullables and enums",
       closed({ a: { type: ["string", "null"] }, b: { enum: ["x", null] }, c: { const: 1 } }),
@@ -85,11 +84,27 @@ describe("a result contract", () => {
     ["a reference", closed({ a: { $ref: "#" } })],
     ["a format", closed({ a: { type: "string", format: "date" } })],
     ["an unknown type", closed({ a: { type: "strnig" } })],
-    ["a pattern that is none", closed({ a: { type: "string", pattern: "(" } })],
+    ["a pattern, which may never end", closed({ a: { type: "string", pattern: "^(a+)+$" } })],
+    ["patterns for keys", { ...closed({}), patternProperties: { "^(a+)+$": { type: "string" } } }],
+    ["unique items", closed({ a: { type: "array", items: { type: "string" }, uniqueItems: true } })],
+    ["steps of a number", closed({ a: { type: "number", multipleOf: 0.01 } })],
+    [
+      "a property that validators pass over",
+      JSON.parse(JSON.stringify(closed({ a: { type: "string" } })).replace('"a"', '"__proto__"')),
+    ],
     ["a required key that it does not define", closed({}, ["a"])],
     ["a keyword of another type", closed({ a: { type: "string", minimum: 1 } })],
   ])("may not have %s", (_, schema) => {
     expect(codeOf(schema)).toBe("invalid_output_schema");
     expect(codeOf(schema, { return_direct: true })).toBe("invalid_output_schema");
+  });
+
+  it("is refused in words that hold one short line, whatever its keys are", () => {
+    const key = `\u001b]0;\u0085\n/etc/passwd:1: ${"x".repeat(1_000)}`;
+    for (const schema of [closed({ a: { [key]: 1 } }), closed({ [key]: {} }), closed({}, [key])]) {
+      const message = problemOf(schema)?.message ?? "";
+      expect(message.length).toBeLessThan(400);
+      expect(message).toMatch(/^\P{Cc}+$/u);
+    }
   });
 });

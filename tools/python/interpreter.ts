@@ -8,6 +8,8 @@ export interface PythonChoice {
   readonly env: NodeJS.ProcessEnv;
   /** The value of `--python`: a command or a path. */
   readonly python?: string | undefined;
+  /** Where a relative path of it starts; this process's own folder when left out. */
+  readonly cwd?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -15,20 +17,30 @@ const oldest = [3, 11] as const;
 /** A cold start on a slow disk takes under a second. */
 const probeTimeoutMs = 10_000;
 const probeReplyBytes = 65_536;
-const probe = 'import sys; print("%d.%d.%d" % sys.version_info[:3]); print(sys.executable)';
+/** One marked line, past whatever encodes or decorates stdout; Python 2 can say its version too. */
+const probe = [
+  "import os, sys",
+  'version = ("%d.%d.%d" % sys.version_info[:3]).encode("ascii")',
+  'executable = getattr(os, "fsencode", str)(sys.executable or "")',
+  'os.write(1, b"\\nedge.python " + version + b" " + executable + b"\\n")',
+].join("\n");
+const answer = /^edge\.python (\d+\.\d+\.\d+) (.*)$/m;
 
 /**
- * `--python`, `EDGE_PYTHON`, the active virtual environment, `python3`, asked for its version and its own
- * path, so that a shim on the PATH is passed only once.
+ * `--python`, `EDGE_PYTHON`, the active virtual environment, `python3`. One that was named is run as it was
+ * named, for it may be a wrapper; the `python3` of the PATH is asked for its own path, so that a shim is
+ * passed only once.
  *
  * @throws python_not_found, interrupted
  */
 export async function findPython(choice: PythonChoice): Promise<PythonInfo> {
-  const command = pythonCommand(choice);
+  const named = namedPython(choice);
+  const command = named ?? "python3";
   const end = await runProcess({
     command,
     args: ["-B", "-c", probe],
     env: choice.env,
+    cwd: choice.cwd,
     input: "",
     replyFd: 1,
     maxReplyBytes: probeReplyBytes,
@@ -36,22 +48,22 @@ export async function findPython(choice: PythonChoice): Promise<PythonInfo> {
     signal: choice.signal,
   });
   if (end.kind === "aborted") throw new ImprintError("interrupted", "interrupted while looking for Python");
-  const [version = "", executable = ""] = end.reply.toString("utf8").trim().split("\n").slice(-2);
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  if (end.kind !== "exited" || end.exitCode !== 0 || !/^\d+\.\d+\.\d+$/.test(version)) {
+  const [, version, executable = ""] = answer.exec(end.reply.toString("utf8")) ?? [];
+  if (end.kind !== "exited" || end.exitCode !== 0 || version === undefined) {
     throw notFound(command, `${command} cannot be run as Python`);
   }
+  const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major < oldest[0] || (major === oldest[0] && minor < oldest[1])) {
     throw notFound(command, `${command} is Python ${version}, 3.11 or newer is needed`);
   }
-  return { path: path.isAbsolute(executable) ? executable : command, version };
+  return { path: named ?? (path.isAbsolute(executable) ? executable : command), version };
 }
 
-function pythonCommand({ env, python }: PythonChoice): string {
-  if (python) return python;
-  if (env.EDGE_PYTHON) return env.EDGE_PYTHON;
-  if (env.VIRTUAL_ENV) return path.join(env.VIRTUAL_ENV, "bin", "python");
-  return "python3";
+/** A path is made absolute; a plain word is looked for on the PATH at each run. */
+function namedPython({ env, python, cwd = "." }: PythonChoice): string | undefined {
+  const named = python || env.EDGE_PYTHON;
+  if (named) return named.includes("/") ? path.resolve(cwd, named) : named;
+  return env.VIRTUAL_ENV ? path.join(env.VIRTUAL_ENV, "bin", "python") : undefined;
 }
 
 function notFound(command: string, message: string): ImprintError {

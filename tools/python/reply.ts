@@ -1,3 +1,4 @@
+import { printable } from "../../errors/printable.ts";
 import type { RunnerDiscoveryDocument, RunnerToolDocument } from "../../schemas/runner-documents.ts";
 import { outputSchemaProblem } from "../output-schema.ts";
 import type { DiscoveredTools, PythonInfo, ToolProblem } from "../runner.ts";
@@ -32,7 +33,7 @@ function schemaProblems(
   }
   const defect = own.length === 0 ? schemaDefect(schema.parameters) : undefined;
   if (defect !== undefined) {
-    const message = `the parameters have no usable schema: ${defect}`;
+    const message = printable(`the parameters have no usable schema: ${defect}`, 300);
     problems.push({ code: "invalid_tool_definition", message, tool: name, parameter: null, line });
   }
   return problems;

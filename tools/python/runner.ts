@@ -47,7 +47,7 @@ export function createPythonRunner(options: PythonRunnerOptions): ToolRunner {
     timeoutMs: number,
     signal: AbortSignal | undefined,
   ): Promise<Run & { python: PythonInfo }> {
-    python ??= await findPython({ env: options.env, python: options.python, signal });
+    python ??= await findPython({ env: options.env, python: options.python, cwd: options.cwd, signal });
     const secret = newSecret();
     const end = await runProcess({
       command: python.path,
@@ -91,7 +91,8 @@ function resultOutcome(result: JsonObject): RunnerOutcome {
     bytes = canonicalBytes(result);
   } catch (error) {
     if (!isImprintError(error)) throw error;
-    return failure("unsupported_tool_result", error.message);
+    // The message of the error names keys, which are the tool's data.
+    return failure("unsupported_tool_result", `the result has no canonical JSON: ${error.details.reason}`);
   }
   if (bytes.length > limits.toolResultBytes) {
     const message = `the result has ${bytes.length} bytes of canonical JSON, the limit is ${limits.toolResultBytes}`;
