@@ -6,7 +6,7 @@ import { type AttemptDocument, attemptDocument, type FetchFailure } from "./fetc
 import { readModelFacts } from "./gguf-facts.ts";
 import type { SourceName } from "./hubs.ts";
 import { moveIntoPlace, partPath, removePart } from "./part-file.ts";
-import type { SourceAttempt } from "./source-attempt.ts";
+import { isStillThere, type SourceAttempt } from "./source-attempt.ts";
 import { attemptSource, type SourceRequest } from "./sources.ts";
 
 /** A model file that was judged and put in place. */
@@ -67,13 +67,20 @@ async function judge(
   if (expected !== null && attempt.sha256 !== expected) {
     return { code: "model_hash_mismatch", reason: `expected ${expected}, got ${attempt.sha256}` };
   }
-  if (entry.sha256 !== null) return null;
+  const fault = entry.sha256 === null ? await faultIn(attempt.file) : null;
+  if (fault !== null) return { code: "download_failed", reason: `what arrived is no model: ${fault}` };
+  // Last, so that nothing but the rename follows: what is moved must be what was hashed.
+  if (await isStillThere(attempt.file, attempt.identity)) return null;
+  return { code: "download_failed", reason: "the file was changed by another program meanwhile" };
+}
+
+async function faultIn(file: string): Promise<string | null> {
   try {
-    await readModelFacts(attempt.file);
+    await readModelFacts(file);
     return null;
   } catch (error) {
     if (!isImprintError(error, "invalid_model_file")) throw error;
-    return { code: "download_failed", reason: `what arrived is no model: ${String(error.details.reason)}` };
+    return String(error.details.reason);
   }
 }
 

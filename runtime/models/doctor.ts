@@ -84,7 +84,7 @@ async function pipStatus(deps: FetchDeps): Promise<ModelDoctorReport["downloader
 }
 
 async function hubStatus(deps: FetchDeps) {
-  const endpoints = deps.endpoints ?? hubEndpoints(deps.env);
+  const endpoints = deps.endpoints ?? (await hubEndpoints(deps.env));
   const probes = await probeHubs(endpoints, deps.clock, deps.signal);
   return probes.map((probe) => ({
     ...probe,

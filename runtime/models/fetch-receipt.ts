@@ -1,7 +1,8 @@
 import path from "node:path";
-import { type ErrorCode, errorTable } from "../../errors/codes.ts";
+import type { ErrorCode } from "../../errors/codes.ts";
 import { type Sha256, sha256OfJson } from "../../imprint/hash.ts";
 import { createFileAtomic, ensurePrivateFolder, writeFileAtomic } from "../../system/files.ts";
+import { type ErrorDocument, errorDocument } from "./error-document.ts";
 import type { HubProbe, SourceName } from "./hubs.ts";
 import type { ResolutionDocument } from "./resolution.ts";
 import type { AttemptReport } from "./source-attempt.ts";
@@ -51,7 +52,7 @@ export interface FetchReceipt {
   readonly force: boolean;
   readonly dry_run: boolean;
   readonly retry_command?: string;
-  readonly error?: { readonly code: FetchFailure; readonly message: string; readonly remediation: string };
+  readonly error?: ErrorDocument<FetchFailure>;
 }
 
 export interface AttemptDocument {
@@ -127,7 +128,7 @@ export function contentFields(fileName: string, sizeBytes: number, sha256: Sha25
 
 /** Status and error of a fetch that failed. */
 export function failureFields(code: FetchFailure, message: string) {
-  return { ok: false, status: code, error: { code, message, remediation: errorTable[code].fix } };
+  return { ok: false, status: code, error: errorDocument(code, message) };
 }
 
 /** Seconds with three decimals. */

@@ -2,10 +2,10 @@ import { rmdir } from "node:fs/promises";
 import path from "node:path";
 import { ImprintError, isImprintError } from "../../errors/error.ts";
 import { type Clock, timestamp } from "../../system/clock.ts";
-import { ensurePrivateFolder } from "../../system/files.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import { type DeliveryAttempt, deliverFrom } from "./delivery.ts";
 import { isIntact, sizeOf } from "./existing.ts";
+import { withFetchLock } from "./fetch-lock.ts";
 import {
   contentFields,
   emptyReceipt,
@@ -19,6 +19,7 @@ import { type HubEndpoints, hubEndpoints, hubOrder, probeHubs, type SourceName }
 import { fetchCommand, type LocateDeps, modelPath, readReference } from "./locate.ts";
 import { modelSha256 } from "./model-hash.ts";
 import { partPath } from "./part-file.ts";
+import { removeStaleWork } from "./pip-source.ts";
 import { resolutionDocument } from "./resolution.ts";
 import type { FetchProgress } from "./source-attempt.ts";
 import { hubRepo, plannedSources } from "./sources.ts";
@@ -129,18 +130,34 @@ async function fetchEntry(
   deps: FetchDeps,
 ): Promise<Outcome> {
   if (options.dryRun) return plan(entry, target, trail, options, deps);
-  if (!options.force && (await isIntact(target, entry, deps))) {
-    const sha256 = await modelSha256(target, deps, { signal: deps.signal });
-    const content = contentFields(entry.fileName, (await sizeOf(target)) ?? 0, sha256);
-    return { ok: true, status: "skipped_existing", ...content };
-  }
-  await ensurePrivateFolder(path.dirname(target));
+  const present = await existing(entry, target, options, deps);
+  if (present !== null) return present;
+  const onWait = async () => deps.onProgress?.("waiting", (await sizeOf(partPath(target))) ?? 0, null);
   try {
-    return await askInTurn(entry, target, trail, options, deps);
+    return await withFetchLock(target, { signal: deps.signal, onWait }, async () => {
+      await removeStaleWork(target);
+      // Whoever held the lock before may have brought it.
+      return (
+        (await existing(entry, target, options, deps)) ??
+        (await askInTurn(entry, target, trail, options, deps))
+      );
+    });
   } finally {
     // Our own folder goes when nothing came to stand in it; rmdir refuses one that holds a file.
     if (options.downloadDir === undefined) await rmdir(path.dirname(target)).catch(() => {});
   }
+}
+
+async function existing(
+  entry: CatalogEntry,
+  target: string,
+  options: FetchOptions,
+  deps: FetchDeps,
+): Promise<Outcome | null> {
+  if (options.force || !(await isIntact(target, entry, deps))) return null;
+  const sha256 = await modelSha256(target, deps, { signal: deps.signal });
+  const content = contentFields(entry.fileName, (await sizeOf(target)) ?? 0, sha256);
+  return { ok: true, status: "skipped_existing", ...content };
 }
 
 /** Asks source after source until one delivers. */
@@ -194,7 +211,7 @@ function ask(
     target,
     env: deps.env,
     signal: deps.signal,
-    endpoints: endpointsOf(deps),
+    endpoints: () => endpointsOf(deps),
     timeoutMs: options.timeoutMs ?? 0,
     retryDelayMs: deps.retryDelayMs ?? 1_000,
     onProgress: deps.onProgress,
@@ -207,7 +224,7 @@ async function probe(trail: Trail, options: FetchOptions, deps: FetchDeps): Prom
   const order = trail.source_order;
   const isChoice = order.includes("huggingface") && order.includes("hf-mirror");
   if (options.probe === false || !isChoice || trail.network_probe.length > 0) return;
-  trail.network_probe = await probeHubs(endpointsOf(deps), deps.clock, deps.signal);
+  trail.network_probe = await probeHubs(await endpointsOf(deps), deps.clock, deps.signal);
   const hubs = [...hubOrder(trail.network_probe)];
   trail.source_order = order.map((source) => (source === "pip" ? source : (hubs.shift() ?? source)));
 }
@@ -252,7 +269,7 @@ async function isResumable(target: string): Promise<boolean> {
   return ((await sizeOf(partPath(target))) ?? 0) > 0;
 }
 
-function endpointsOf(deps: FetchDeps): HubEndpoints {
+async function endpointsOf(deps: FetchDeps): Promise<HubEndpoints> {
   return deps.endpoints ?? hubEndpoints(deps.env);
 }
 

@@ -1,4 +1,5 @@
 import { limits } from "../../imprint/limits.ts";
+import { refuseEngineAborts } from "./engine-aborts.ts";
 import { type Gguf, readGguf } from "./gguf.ts";
 import { refuseGguf } from "./gguf-bytes.ts";
 import type { GgufMetadata } from "./gguf-metadata.ts";
@@ -41,8 +42,9 @@ export interface ModelFacts extends TokenizerFacts {
 }
 
 /**
- * The strict first look at a model file: container, tokenizer, dimensions, and that the K and V weights have
- * the shapes the dimensions announce. Does not check the weights' values.
+ * The strict first look at a model file: container, tokenizer, dimensions, that nothing in it makes the engine end
+ * the process, and that the K and V weights have the shapes the dimensions announce. Does not check the weights'
+ * values.
  *
  * @throws invalid_model_file with `details.reason`
  */
@@ -67,6 +69,7 @@ export function modelFactsOf(gguf: Gguf): ModelFacts {
     slidingWindowTokens,
     memory: memoryClass(architecture, slidingWindowTokens),
   };
+  refuseEngineAborts(metadata, facts);
   if (facts.memory === "full_attention") refuseOtherShapes(gguf, facts);
   return facts;
 }
@@ -91,7 +94,7 @@ function dimensions(metadata: GgufMetadata, architecture: string) {
     throw refuseGguf("malformed_metadata", `${layerCount} layers are more than ${limits.modelLayersCount}`);
   }
   const embeddingLength = required("embedding_length");
-  const perLayer = (key: string) => countsByLayer(metadata, `${architecture}.attention.${key}`, layerCount);
+  const perLayer = (key: string) => metadata.countsByLayer(`${architecture}.attention.${key}`, layerCount);
   const headCount = Math.max(...(perLayer("head_count") ?? [0]));
   if (headCount === 0) throw refuseGguf("unsuitable_model", "the GGUF has no attention heads");
   const headCountKv = perLayer("head_count_kv") ?? new Array<number>(layerCount).fill(headCount);
@@ -112,16 +115,6 @@ function dimensions(metadata: GgufMetadata, architecture: string) {
     rope: ropeFacts(metadata, architecture, keyLength),
     rmsNormEpsilon: metadata.float(`${architecture}.attention.layer_norm_rms_epsilon`),
   };
-}
-
-function countsByLayer(metadata: GgufMetadata, key: string, layerCount: number): readonly number[] | null {
-  const value = metadata.countOrCounts(key);
-  if (value === null) return null;
-  if (typeof value === "number") return new Array<number>(layerCount).fill(value);
-  if (value.length !== layerCount) {
-    throw refuseGguf("malformed_metadata", `${key} has ${value.length} values for ${layerCount} layers`);
-  }
-  return value;
 }
 
 /** A count that some architectures give by layer; null then. */

@@ -63,15 +63,32 @@ export class GgufMetadata {
     return head;
   }
 
+  /** A value for each layer; one count stands for all. */
+  countsByLayer(key: string, layerCount: number): readonly number[] | null {
+    const value = this.countOrCounts(key);
+    if (value === null) return null;
+    if (typeof value === "number") return new Array<number>(layerCount).fill(value);
+    if (value.length !== layerCount) {
+      throw refuseGguf("malformed_metadata", `${key} has ${value.length} values for ${layerCount} layers`);
+    }
+    return value;
+  }
+
+  /** The bytes of each string of a string array. */
+  *strings(key: string): Generator<Buffer> {
+    const array = this.array(key, ggufTypes.string);
+    if (array === null) return;
+    const cursor = new GgufCursor(array.elements);
+    for (let i = 0; i < array.count; i++) yield cursor.string();
+  }
+
   /** The strings at the given ascending indices of a string array; invalid UTF-8 becomes U+FFFD. */
   stringsAt(key: string, indices: readonly number[]): string[] {
-    const array = this.array(key, ggufTypes.string);
-    if (array === null) return [];
-    const cursor = new GgufCursor(array.elements);
     const found: string[] = [];
-    for (let i = 0; i < array.count && found.length < indices.length; i++) {
-      const bytes = cursor.string();
-      if (i === indices[found.length]) found.push(bytes.toString("utf8"));
+    let index = 0;
+    for (const bytes of this.strings(key)) {
+      if (found.length === indices.length) break;
+      if (index++ === indices[found.length]) found.push(bytes.toString("utf8"));
     }
     return found;
   }

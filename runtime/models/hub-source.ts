@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type FileDownloadInfoOutput, fileDownloadInfo } from "@huggingface/hub";
+import type { FileDownloadInfoOutput } from "@huggingface/hub";
 import { isImprintError } from "../../errors/error.ts";
 import type { Sha256 } from "../../imprint/hash.ts";
 import { maskedReason } from "./mask.ts";
@@ -53,9 +53,9 @@ export async function fetchFromHub(request: HubRequest): Promise<SourceAttempt> 
     const { repo, file, revision } = request;
     part = await PartFile.open(request.target, { repo, file, revision, etag: info.etag, sizeBytes });
     await receiveAll(request, part, sizeBytes, signal);
-    const sha256 = await part.finish();
+    const hashed = await part.finish();
     const announcedSha256 = hashInEtag(info.etag);
-    return { kind: "delivered", file: part.path, sizeBytes, sha256, announcedSha256, report: report(0) };
+    return { kind: "delivered", file: part.path, sizeBytes, ...hashed, announcedSha256, report: report(0) };
   } catch (error) {
     if (isImprintError(error)) throw error;
     request.signal.throwIfAborted();
@@ -76,6 +76,7 @@ function report(returncode: number, timedOut = false, stderrTail = ""): AttemptR
 }
 
 async function fileInfo(request: HubRequest, signal: AbortSignal): Promise<FileDownloadInfoOutput> {
+  const { fileDownloadInfo } = await import("@huggingface/hub");
   const info = await fileDownloadInfo({
     repo: request.repo,
     path: request.file,

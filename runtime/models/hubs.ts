@@ -1,4 +1,3 @@
-import { HUB_URL } from "@huggingface/hub";
 import type { Clock } from "../../system/clock.ts";
 import { maskedReason } from "./mask.ts";
 
@@ -14,10 +13,10 @@ const probeTimeoutMs = 3_000;
 /** A hub that answers slower than this comes after the other one. */
 const slowHubMs = 2_500;
 
-/** `HF_ENDPOINT` and `HF_MIRROR_ENDPOINT`, else the public ones. */
-export function hubEndpoints(env: NodeJS.ProcessEnv): HubEndpoints {
+/** `HF_ENDPOINT` and `HF_MIRROR_ENDPOINT`, else the public ones. Loads the hub's large library only to know its own. */
+export async function hubEndpoints(env: NodeJS.ProcessEnv): Promise<HubEndpoints> {
   return {
-    huggingface: withoutSlash(env.HF_ENDPOINT || HUB_URL),
+    huggingface: withoutSlash(env.HF_ENDPOINT || (await import("@huggingface/hub")).HUB_URL),
     "hf-mirror": withoutSlash(env.HF_MIRROR_ENDPOINT || mirrorUrl),
   };
 }

@@ -4,7 +4,6 @@ import { ImprintError } from "../../errors/error.ts";
 import type { DataFolders } from "../../system/data-folders.ts";
 import { builtInCatalog, type CatalogEntry, type ModelCatalog, starterModelId } from "./catalog.ts";
 import { type MatchRank, matchModel } from "./match.ts";
-import { isSupportedMemory } from "./memory-class.ts";
 
 export interface LocateDeps {
   readonly folders: DataFolders;
@@ -48,10 +47,10 @@ export const autoModelRef = "auto";
  */
 export async function resolveModel(modelRef: string, deps: LocateDeps): Promise<ResolvedModel> {
   const reference = await readReference(modelRef, deps);
-  if (reference.kind === "unknown") throw unknownModel(modelRef, []);
+  if (reference.kind === "unknown") throw unknownModel(modelRef);
   if (reference.kind === "file") {
     const sizeBytes = await fileSize(reference.path);
-    if (sizeBytes === null) throw unknownModel(modelRef, []);
+    if (sizeBytes === null) throw unknownModel(modelRef);
     const catalogEntry = entryAt(reference.path, deps);
     return { modelRef, id: catalogEntry?.id ?? null, path: reference.path, sizeBytes, catalogEntry };
   }
@@ -82,24 +81,13 @@ export async function readReference(modelRef: string, deps: LocateDeps): Promise
   return match === null ? { kind: "unknown" } : { kind: "entry", ...match };
 }
 
-/** Entries of the catalog whose file is here, in catalog order. */
-export async function installedEntries(
-  catalog: ModelCatalog,
-  folders: DataFolders,
-): Promise<readonly CatalogEntry[]> {
-  const sizes = await Promise.all(catalog.models.map((entry) => fileSize(modelPath(entry, folders))));
-  return catalog.models.filter((_, i) => sizes[i] !== null);
-}
-
-/** A model that this release can bake goes first; one that can only chat is better than none. */
+/** The first entry in catalog order whose file is here, else the starter model. */
 async function autoReference(catalog: ModelCatalog, folders: DataFolders): Promise<ModelReference> {
-  const installed = await installedEntries(catalog, folders);
-  const entry =
-    installed.find((candidate) => isSupportedMemory(candidate.memory)) ??
-    installed[0] ??
-    catalog.models.find((candidate) => candidate.id === starterModelId);
+  const sizes = await Promise.all(catalog.models.map((entry) => fileSize(modelPath(entry, folders))));
+  const [first, ...others] = catalog.models.filter((_, i) => sizes[i] !== null);
+  const entry = first ?? catalog.models.find((candidate) => candidate.id === starterModelId);
   if (entry === undefined) return { kind: "unknown" };
-  const alternates = installed.filter((other) => other !== entry).slice(0, 5);
+  const alternates = others.slice(0, 5);
   return { kind: "entry", entry, matchedBy: "auto", alternates, ambiguous: false };
 }
 
@@ -122,7 +110,8 @@ async function fileSize(file: string): Promise<number | null> {
   }
 }
 
-function unknownModel(modelRef: string, candidates: readonly CatalogEntry[]): ImprintError {
+/** A reference that means nothing, or several entries. */
+export function unknownModel(modelRef: string, candidates: readonly CatalogEntry[] = []): ImprintError {
   const ids = candidates.map((entry) => entry.id);
   const message =
     ids.length === 0
@@ -131,7 +120,8 @@ function unknownModel(modelRef: string, candidates: readonly CatalogEntry[]): Im
   return new ImprintError("unknown_model", message, { details: { model_ref: modelRef, candidates: ids } });
 }
 
-function missingModel(modelRef: string, entry: CatalogEntry): ImprintError {
+/** A model of the catalog whose file is not here. */
+export function missingModel(modelRef: string, entry: CatalogEntry): ImprintError {
   const command = fetchCommand(entry.id);
   return new ImprintError(
     "missing_model",

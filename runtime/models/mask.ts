@@ -4,13 +4,13 @@ import { messageOf } from "../../errors/error.ts";
 const tailLength = 2_000;
 
 const secretForms: readonly [RegExp, string][] = [
-  // user:password@ in a URL
-  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, "$1***@"],
+  // user:password@ in a URL; a password may hold @ and / as they are, so all up to the last @ goes
+  [/(\b[a-z][a-z0-9+.-]*:\/\/)[^\s"'<>]+@/gi, "$1***@"],
   [/\bhf_[A-Za-z0-9]{4,}/g, "hf_***"],
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]+/gi, "$1 ***"],
   // signed download links and tokens in a query
   [
-    /([?&;](?:[a-z-]*(?:token|signature|credential|key-pair-id|policy|password|secret)[a-z-]*)=)[^&\s"']+/gi,
+    /([?&;](?:sig|[a-z_-]*(?:token|signature|credential|key|policy|password|secret)[a-z_-]*)=)[^&\s"']+/gi,
     "$1***",
   ],
 ];

@@ -9,7 +9,7 @@ import { isModelHashes } from "../../schemas/index.ts";
 import type { ModelHashesDocument, RememberedHashDocument } from "../../schemas/model-documents.ts";
 import type { Clock } from "../../system/clock.ts";
 import type { DataFolders } from "../../system/data-folders.ts";
-import { ensurePrivateFolder, readRegularFile, writeFileAtomic } from "../../system/files.ts";
+import { ensurePrivateFolder, ownershipFault, readRegularFile, writeFileAtomic } from "../../system/files.ts";
 import { refuseGguf } from "./gguf-bytes.ts";
 
 export interface ModelHashDeps {
@@ -109,8 +109,8 @@ async function readMemory(folders: DataFolders): Promise<ModelHashesDocument> {
       maxBytes: limits.jsonDocumentBytes,
       inspect: (stats) => {
         // Whoever can write here can make one model pass for another.
-        const foreign = process.getuid !== undefined && stats.uid !== process.getuid();
-        if (foreign || (stats.mode & 0o022) !== 0) throw new Error("others can write the memory");
+        const fault = ownershipFault(stats);
+        if (fault !== null) throw new Error(fault);
       },
     });
     const document: unknown = JSON.parse(bytes.toString("utf8"));

@@ -4,8 +4,8 @@ import path from "node:path";
 import type { Sha256 } from "../../imprint/hash.ts";
 import { isModelPart } from "../../schemas/index.ts";
 import type { ModelPartDocument } from "../../schemas/model-documents.ts";
-import { writeFileAtomic } from "../../system/files.ts";
-import { openForWriting, writeAll, writing } from "./source-attempt.ts";
+import { syncFolder, writeFileAtomic, writing } from "../../system/files.ts";
+import { type FileIdentity, identityOf, openForWriting, writeAll } from "./source-attempt.ts";
 
 /** What the bytes of a part belong to; a part of anything else is not continued. */
 export interface PartOrigin {
@@ -20,7 +20,8 @@ const readChunkBytes = 1_048_576;
 
 /**
  * A download that may be continued: `<target>.part` with the bytes so far and `<target>.part.json` with what they
- * belong to. The hash of the bytes so far is computed again when a part is taken up.
+ * belong to. The hash of the bytes so far is computed again when a part is taken up. One process at a time, the one
+ * that holds the fetch lock.
  */
 export class PartFile {
   readonly path: string;
@@ -67,10 +68,11 @@ export class PartFile {
     this.#doneBytes = 0;
   }
 
-  /** Makes the bytes durable and returns their hash. */
-  async finish(): Promise<Sha256> {
+  /** Makes the bytes durable; returns their hash and the file that they are in. */
+  async finish(): Promise<{ sha256: Sha256; identity: FileIdentity }> {
     await writing(this.path, () => this.#handle.sync());
-    return `sha256:${this.#hash.digest("hex")}`;
+    const identity = await identityOf(this.#handle, this.#doneBytes);
+    return { sha256: `sha256:${this.#hash.digest("hex")}`, identity };
   }
 
   async close(): Promise<void> {
@@ -109,15 +111,6 @@ export async function moveIntoPlace(file: string, target: string): Promise<void>
     await syncFolder(path.dirname(target));
   });
   await unlink(recordPath(target)).catch(() => {});
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function isPartOf(target: string, origin: PartOrigin): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
+import { writing } from "../../system/files.ts";
 import { type ProcessEnd, runProcess } from "../../system/process.ts";
 import { sizeOf } from "./existing.ts";
 import { maskedTail } from "./mask.ts";
@@ -9,7 +10,6 @@ import {
   missingProgramReturncode,
   type SourceAttempt,
   timedOutReturncode,
-  writing,
 } from "./source-attempt.ts";
 import { extractWheelMember, WheelRefusal } from "./wheel-member.ts";
 
@@ -45,7 +45,7 @@ const pollMs = 250;
  */
 export async function fetchWithPip(request: PipRequest): Promise<SourceAttempt> {
   const folder = path.dirname(request.target);
-  const work = await writing(folder, () => mkdtemp(path.join(folder, ".fetch-")));
+  const work = await writing(folder, () => mkdtemp(path.join(folder, workPrefix(request.target))));
   try {
     const report = await runPip(request, work);
     if (report.returncode !== 0) return { kind: "failed", incomplete: false, report };
@@ -53,6 +53,22 @@ export async function fetchWithPip(request: PipRequest): Promise<SourceAttempt> 
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Removes what killed fetches of this target have left. Only for whoever holds its fetch lock. */
+export async function removeStaleWork(target: string): Promise<void> {
+  const [folder, prefix] = [path.dirname(target), workPrefix(target)];
+  const names = await readdir(folder).catch(() => []);
+  const stale = names.filter(
+    (name) => name.startsWith(prefix) && /^\w{6}(\.member)?$/.test(name.slice(prefix.length)),
+  );
+  for (const name of stale)
+    await rm(path.join(folder, name), { recursive: true, force: true }).catch(() => {});
+}
+
+/** Names the target, because a download folder may be shared by several. */
+function workPrefix(target: string): string {
+  return `.fetch-${path.basename(target)}-`;
 }
 
 /** The interpreter whose pip is used. */

@@ -1,9 +1,7 @@
 import { isImprintError } from "../../errors/error.ts";
-import { builtInCatalog, starterModelId } from "./catalog.ts";
 import { type FetchDeps, fetchError, fetchModel } from "./fetch.ts";
 import type { FetchReceipt } from "./fetch-receipt.ts";
-import { autoModelRef, installedEntries, type ResolvedModel, resolveModel } from "./locate.ts";
-import { isSupportedMemory } from "./memory-class.ts";
+import { type ResolvedModel, resolveModel } from "./locate.ts";
 
 /** A model that is here now, and the receipt of its download when there was one. */
 export interface PreparedModel {
@@ -17,8 +15,8 @@ export interface PrepareDeps extends FetchDeps {
 }
 
 /**
- * The model of a reference, fetched first when it is not here. `auto` without an installed model that this release
- * can bake takes the starter model.
+ * The model of a reference, fetched first when it is not here. `auto` with nothing installed takes the starter
+ * model.
  *
  * @throws unknown_model, download_failed, download_incomplete, model_hash_mismatch, file_write_failed, interrupted
  */
@@ -33,10 +31,6 @@ export async function prepareModel(modelRef: string, deps: PrepareDeps): Promise
 }
 
 async function missingModelId(modelRef: string, deps: PrepareDeps): Promise<string | null> {
-  if (modelRef === autoModelRef) {
-    const installed = await installedEntries(deps.catalog ?? builtInCatalog, deps.folders);
-    return installed.some((entry) => isSupportedMemory(entry.memory)) ? null : starterModelId;
-  }
   try {
     await resolveModel(modelRef, deps);
     return null;

@@ -1,8 +1,18 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { ImprintError } from "../../errors/error.ts";
 import { builtInCatalog, type CatalogEntry, type ModelCatalog } from "./catalog.ts";
+import { type ErrorDocument, errorDocument } from "./error-document.ts";
 import { isComplete, modelFileIssues, sizeOf } from "./existing.ts";
-import { fetchCommand, type LocateDeps, type ModelReference, modelPath, readReference } from "./locate.ts";
+import {
+  fetchCommand,
+  type LocateDeps,
+  type ModelReference,
+  missingModel,
+  modelPath,
+  readReference,
+  unknownModel,
+} from "./locate.ts";
 import { isSupportedMemory } from "./memory-class.ts";
 import { partPath } from "./part-file.ts";
 import { type ResolutionDocument, resolutionDocument } from "./resolution.ts";
@@ -43,6 +53,8 @@ export interface ModelWhereReport {
   readonly resolution: ResolutionDocument;
   readonly local_matches: readonly LocalModelDocument[];
   readonly fetch_command: string | null;
+  /** Present unless the status is `ok`. */
+  readonly error?: ErrorDocument;
 }
 
 /** What is here and what could be. Reads headers only. */
@@ -85,14 +97,36 @@ export async function whereReport(
   const entry = entryOf(reference);
   const file = reference.kind === "file" ? reference.path : entry && modelPath(entry, deps.folders);
   const match = file === null ? null : await localModel(file, entry);
-  const missing = entry === null ? "unknown" : "missing";
+  const error = whereError(modelRef, reference, match);
   return {
     schema_version: "edge.models.where.report.v1",
-    status: match === null ? missing : match.complete ? "ok" : "incomplete",
+    status: statusOf(entry, match),
     resolution: resolutionDocument(modelRef, reference, deps),
     local_matches: match === null ? [] : [match],
     fetch_command: entry === null ? null : fetchCommand(entry.id),
+    ...(error !== null && { error: errorDocument(error.code, error.message) }),
   };
+}
+
+function statusOf(entry: CatalogEntry | null, match: LocalModelDocument | null): ModelWhereReport["status"] {
+  if (match !== null) return match.complete ? "ok" : "incomplete";
+  return entry === null ? "unknown" : "missing";
+}
+
+/** The error of a command that needs this model now; null when it is here and complete. */
+function whereError(
+  modelRef: string,
+  reference: ModelReference,
+  match: LocalModelDocument | null,
+): ImprintError | null {
+  if (match?.complete) return null;
+  const entry = entryOf(reference);
+  if (match !== null && (entry === null || !match.issues.includes("file_missing"))) {
+    return new ImprintError("invalid_model_file", `${match.path} is not whole: ${match.issues.join(", ")}`);
+  }
+  if (entry !== null) return missingModel(modelRef, entry);
+  const fits = reference.kind === "entry" ? [reference.entry, ...reference.alternates] : [];
+  return unknownModel(modelRef, fits);
 }
 
 /** The one catalog entry that a reference means, or null. */
@@ -109,14 +143,11 @@ async function localModel(file: string, entry: CatalogEntry | null): Promise<Loc
   return { name, path: file, size_bytes: sizeBytes, complete: isComplete(issues), issues };
 }
 
-/** Model files in the folder and one level below, by path. */
+/** Model files in the folder and one level below, by path. Folders that are links count, as they do for `where`. */
 async function localModels(root: string, catalog: ModelCatalog): Promise<LocalModelDocument[]> {
-  const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
-  const folders = [
-    root,
-    ...entries.filter((one) => one.isDirectory()).map((one) => path.join(root, one.name)),
-  ];
-  const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
+  const entries = await namesIn(root);
+  const folders = [root, ...entries.map((name) => path.join(root, name))];
+  const names = [entries, ...(await Promise.all(folders.slice(1).map(namesIn)))];
   const files = folders.flatMap((folder, i) =>
     (names[i] ?? [])
       .map((name) => name.replace(/\.part$/, ""))
@@ -130,4 +161,9 @@ async function localModels(root: string, catalog: ModelCatalog): Promise<LocalMo
     }),
   );
   return models.filter((model) => model !== null);
+}
+
+/** Nothing for what is no folder, or may not be read. */
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
 }

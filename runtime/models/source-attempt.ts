@@ -1,7 +1,6 @@
-import { type FileHandle, open } from "node:fs/promises";
-import { ImprintError, messageOf } from "../../errors/error.ts";
+import { type FileHandle, lstat, open } from "node:fs/promises";
 import type { Sha256 } from "../../imprint/hash.ts";
-import { privateFileMode } from "../../system/files.ts";
+import { privateFileMode, writing } from "../../system/files.ts";
 
 /** Bytes that have arrived; the total is null while nobody has told it. */
 export type FetchProgress = (source: string, doneBytes: number, totalBytes: number | null) => void;
@@ -14,6 +13,8 @@ export type SourceAttempt =
       readonly file: string;
       readonly sizeBytes: number;
       readonly sha256: Sha256;
+      /** The file whose bytes were hashed. */
+      readonly identity: FileIdentity;
       /** Content hash that the source announced, when it announces one. */
       readonly announcedSha256: Sha256 | null;
       readonly report: AttemptReport;
@@ -37,16 +38,21 @@ export interface AttemptReport {
 export const timedOutReturncode = 124;
 export const missingProgramReturncode = 127;
 
-/** @throws file_write_failed in place of whatever the file system said */
-export async function writing<T>(file: string, action: () => Promise<T>): Promise<T> {
-  try {
-    return await action();
-  } catch (error) {
-    throw new ImprintError("file_write_failed", `cannot write ${file}: ${messageOf(error)}`, {
-      details: { path: file, errno: (error as NodeJS.ErrnoException).code ?? null },
-      cause: error,
-    });
-  }
+/** Which file it is, and in which state, as far as the file system tells; survives a rename. */
+export type FileIdentity = Readonly<Record<"dev" | "ino" | "size" | "mtimeNs", bigint>>;
+
+/** The identity of an open file of which exactly this many bytes were hashed. */
+export async function identityOf(handle: FileHandle, hashedBytes: number): Promise<FileIdentity> {
+  const { dev, ino, mtimeNs } = await handle.stat({ bigint: true });
+  return { dev, ino, mtimeNs, size: BigInt(hashedBytes) };
+}
+
+/** True when that very file, unchanged, stands at the path. */
+export async function isStillThere(file: string, identity: FileIdentity): Promise<boolean> {
+  const now = await lstat(file, { bigint: true }).catch(() => null);
+  return (
+    now !== null && (["dev", "ino", "size", "mtimeNs"] as const).every((key) => now[key] === identity[key])
+  );
 }
 
 /** Opens for writing, private; `wx` refuses an existing file. @throws file_write_failed */

@@ -8,7 +8,7 @@ export interface SourceRequest {
   readonly target: string;
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-  readonly endpoints: HubEndpoints;
+  readonly endpoints: () => Promise<HubEndpoints>;
   readonly timeoutMs: number;
   readonly retryDelayMs: number;
   readonly onProgress: FetchProgress | undefined;
@@ -34,7 +34,7 @@ export async function attemptSource(
   return fetchFromHub({
     ...{ repo, file, revision, target, signal, timeoutMs, retryDelayMs, onProgress },
     source: name,
-    endpoint: request.endpoints[name],
+    endpoint: (await request.endpoints())[name],
     // The token is for the hub that issued it, not for whoever mirrors it.
     token: name === "huggingface" ? env.HF_TOKEN || null : null,
     expectedBytes: entry.sizeBytes,

@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
-import { openPromise, type ZipFile } from "yauzl";
+import type { ZipFile } from "yauzl";
 import type { Sha256 } from "../../imprint/hash.ts";
-import { openForWriting, writeAll, writing } from "./source-attempt.ts";
+import { writing } from "../../system/files.ts";
+import { type FileIdentity, identityOf, openForWriting, writeAll } from "./source-attempt.ts";
 
 /** Why a wheel did not give its file. */
 export class WheelRefusal extends Error {}
+
+/** The file that was unpacked and what is in it. */
+export interface WheelMember {
+  readonly sizeBytes: number;
+  readonly sha256: Sha256;
+  readonly identity: FileIdentity;
+}
 
 /**
  * Takes exactly one member out of a wheel, hashing while it writes. Nothing else of the wheel is unpacked.
@@ -22,7 +30,8 @@ export async function extractWheelMember(
     signal: AbortSignal;
     onBytes?: (doneBytes: number, totalBytes: number) => void;
   },
-): Promise<{ sizeBytes: number; sha256: Sha256 }> {
+): Promise<WheelMember> {
+  const { openPromise } = await import("yauzl");
   const zip = await refusing(openPromise(wheel, { lazyEntries: true, autoClose: false }));
   try {
     return await extract(zip, member, target, options);
@@ -36,7 +45,7 @@ async function extract(
   member: string,
   target: string,
   options: Parameters<typeof extractWheelMember>[3],
-): Promise<{ sizeBytes: number; sha256: Sha256 }> {
+): Promise<WheelMember> {
   const entry = await refusing(findEntry(zip, member));
   if (entry.uncompressedSize > options.maxBytes) {
     throw new WheelRefusal(
@@ -60,11 +69,12 @@ async function extract(
       options.onBytes?.(sizeBytes, entry.uncompressedSize);
     }
     await writing(target, () => handle.sync());
+    const identity = await identityOf(handle, sizeBytes);
+    return { sizeBytes, sha256: `sha256:${hash.digest("hex")}`, identity };
   } finally {
     stream.destroy();
     await handle.close();
   }
-  return { sizeBytes, sha256: `sha256:${hash.digest("hex")}` };
 }
 
 async function findEntry(zip: ZipFile, member: string) {

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PassThrough } from "node:stream";
 import { describe, expect, it } from "vitest";
@@ -94,6 +94,17 @@ describe("edge models list", () => {
     expect(installed.map((model: { id: string }) => model.id)).toEqual(["qwen3-0.6b"]);
   });
 
+  it("finds what where finds when a model's folder is a link", async () => {
+    const { models, put, folder } = edgeAt();
+    put("elsewhere/Qwen3-0.6B-Q8_0.gguf", modelBytes);
+    mkdirSync(path.join(folder, "models"));
+    symlinkSync(path.join(folder, "elsewhere"), path.join(folder, "models/qwen3-0.6b"));
+    const listed = JSON.parse((await models("list", "--json")).stdout).local_models;
+    const { local_matches } = JSON.parse((await models("where", "qwen3-0.6b", "--json")).stdout);
+    expect(listed).toMatchObject([{ name: "qwen3-0.6b", complete: true }]);
+    expect(listed).toEqual(local_matches);
+  });
+
   it("cuts the text after 20 models, the document never", async () => {
     const { models, put } = edgeAt();
     for (let i = 0; i < 23; i++) put(`models/own-${i}.gguf`, modelBytes);
@@ -151,6 +162,25 @@ describe("edge models where", () => {
     const { exit, stdout } = await edgeAt().models("where", "qwen3", "--json");
     expect(exit).toBe(1);
     expect(JSON.parse(stdout).resolution.alternates).toEqual(["qwen3.5-9b-4bit", "qwen3-0.6b"]);
+  });
+
+  it("names the error of every status but ok", async () => {
+    const { models, put } = edgeAt();
+    put(qwenFile, modelBytes);
+    put("models/lfm2-350m/LFM2-350M-Q4_K_M.gguf", modelBytes.subarray(0, 100_000));
+    put("models/gemma3-270m/gemma-3-270m-it-Q8_0.gguf.part", Buffer.alloc(1_000));
+    const where = async (model: string) => {
+      const report = JSON.parse((await models("where", model, "--json")).stdout);
+      assertModelsWhereReport(report);
+      return [report.status, report.error?.code];
+    };
+    expect(await where("qwen3-0.6b")).toEqual(["ok", undefined]);
+    expect(await where("smollm2-135m")).toEqual(["missing", "missing_model"]);
+    expect(await where("lfm2-350m")).toEqual(["incomplete", "invalid_model_file"]);
+    expect(await where("gemma3-270m")).toEqual(["incomplete", "missing_model"]);
+    for (const ref of ["nonsense", "qwen3", "./absent.gguf"]) {
+      expect(await where(ref)).toEqual(["unknown", "unknown_model"]);
+    }
   });
 
   it("says in words where it is, or how it comes here", async () => {
@@ -300,7 +330,9 @@ describe("edge models fetch", () => {
     });
     const part = path.join(folder, `${qwenFile}.part`);
     const watch = setInterval(() => {
-      if (existsSync(part) && statSync(part).size === 1_000) child.kill("SIGINT");
+      if (!existsSync(part) || statSync(part).size !== 1_000) return;
+      clearInterval(watch);
+      child.kill("SIGINT");
     }, 20);
     const exit = await new Promise((resolve) => child.on("close", resolve));
     clearInterval(watch);

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../imprint/hash.ts";
@@ -18,9 +26,13 @@ async function hubPlace(
   entryChanges: Partial<CatalogEntry> = known,
   depsChanges: Partial<FetchDeps> = {},
 ) {
-  const hub = await standInHub(modelBytes, behaviour);
+  let received = 0;
+  const hub = await standInHub(modelBytes, { received: () => received, ...behaviour });
   const endpoints = { huggingface: hub.endpoint, "hf-mirror": "http://127.0.0.1:9" };
-  return { hub, ...fetchPlace(smallEntry("tiny", entryChanges), { endpoints, ...depsChanges }) };
+  const onProgress = (_: string, done: number) => {
+    received = done;
+  };
+  return { hub, ...fetchPlace(smallEntry("tiny", entryChanges), { endpoints, onProgress, ...depsChanges }) };
 }
 
 /** A fetch from the hub alone, with its receipt checked against the schema. */
@@ -216,7 +228,7 @@ describe("a fetch from the hub", () => {
 
   it("gives up after the time that was set, and says 124", async () => {
     const { deps, beside } = await hubPlace({ stalls: true });
-    expect(await fetchTiny(deps, { timeoutMs: 300 })).toMatchObject({
+    expect(await fetchTiny(deps, { timeoutMs: 1_500 })).toMatchObject({
       status: "download_incomplete",
       attempted_sources: [{ returncode: 124, timed_out: true }],
       resumable: true,
@@ -243,6 +255,34 @@ describe("a fetch from the hub", () => {
     });
     expect(hub.ranges()).toEqual(["bytes=1000-"]);
     expect(targetSha256()).toBe(known.sha256);
+  });
+
+  it("never puts in place what is not the file it hashed", async () => {
+    const place: { target?: string } = {};
+    const onProgress = (_: string, done: number) => {
+      if (done < modelBytes.length || place.target === undefined) return;
+      renameSync(`${place.target}.part`, `${place.target}.aside`);
+      writeFileSync(`${place.target}.part`, modelBytes.subarray(0, 1_000));
+    };
+    const { deps, target } = await hubPlace({}, known, { onProgress });
+    place.target = target;
+    expect(await fetchTiny(deps)).toMatchObject({ ok: false, status: "download_failed", resumable: false });
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it("never puts in place what was written to after it was hashed", async () => {
+    const place: { target?: string } = {};
+    const { deps, target } = await hubPlace({}, known, {
+      onProgress: (_, done) => {
+        if (done === modelBytes.length && place.target !== undefined) {
+          // As a process that still has the part open would: same inode, other bytes.
+          appendFileSync(`${place.target}.part`, "more");
+        }
+      },
+    });
+    place.target = target;
+    expect(await fetchTiny(deps)).toMatchObject({ ok: false });
+    expect(existsSync(target)).toBe(false);
   });
 
   it("ends in file_write_failed where no folder can be made", async () => {

@@ -8,7 +8,16 @@ import { memoryClass } from "../../../runtime/models/memory-class.ts";
 import type { GgufValue } from "../../../scripts/tiny-model/gguf.ts";
 import { tinyChatTemplate } from "../../../scripts/tiny-model.ts";
 import { realModel } from "../../real-model.ts";
-import { matrix, smallGguf, smallTemplate, smallTensors, smallTokens, text, u32 } from "./small-gguf.ts";
+import {
+  matrix,
+  small,
+  smallGguf,
+  smallTemplate,
+  smallTensors,
+  smallTokens,
+  text,
+  u32,
+} from "./small-gguf.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 type Changes = Record<string, GgufValue | null>;
@@ -162,6 +171,98 @@ describe("model facts", () => {
   });
 });
 
+/** Files over which the engine would end the whole process instead of refusing them. */
+describe("what the engine asserts is refused before it", () => {
+  const tokens = (value: string[]): Changes => ({
+    "tokenizer.ggml.tokens": { type: "strings", value },
+    "tokenizer.ggml.token_type": null,
+  });
+  const epsilon = (value: number): Changes => ({
+    "llama.attention.layer_norm_rms_epsilon": { type: "f32", value },
+  });
+  const feedForward = (value: GgufValue | null): Changes => ({ "llama.feed_forward_length": value });
+  const tokenizer = (model: string | null): Changes => ({
+    "tokenizer.ggml.model": model === null ? null : text(model),
+  });
+  const experts = (count: number, used: number, groups = 0, groupsUsed = 0): Changes => ({
+    "llama.expert_count": u32(count),
+    "llama.expert_used_count": u32(used),
+    "llama.expert_group_count": u32(groups),
+    "llama.expert_group_used_count": u32(groupsUsed),
+  });
+  const byteTokens = Array.from(
+    { length: 256 },
+    (_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,
+  );
+  const spm = (bytes: string[]): Changes => ({
+    ...tokenizer("llama"),
+    ...tokens([...smallTokens.slice(0, 3), ...bytes]),
+  });
+  const embeddings = (rows: number) =>
+    smallTensors().map((one) =>
+      one.name === "token_embd.weight" ? matrix(one.name, small.embedding, rows) : one,
+    );
+
+  it.each<[string, Changes]>([
+    ["two tokens of the same bytes", tokens(["a", "b", "c", "d", "e", "a"])],
+    ["a token that bears an empty one's stand-in name", tokens(["a", "", "c", "d", "e", "[EMPTY_1]"])],
+    ["a feed-forward length of 0", feedForward(u32(0))],
+    ["a feed-forward length of 0 in one layer", feedForward({ type: "i32s", value: [16, 0] })],
+    ["no feed-forward length", feedForward(null)],
+    ["an epsilon that is no number", epsilon(Number.NaN)],
+    ["a negative epsilon", epsilon(-1e-5)],
+    ["an infinite epsilon", epsilon(Number.POSITIVE_INFINITY)],
+    [
+      "a negative epsilon of the other norm",
+      { "llama.attention.layer_norm_epsilon": { type: "f32", value: -1 } },
+    ],
+    ["a tokenizer of an RWKV", tokenizer("rwkv")],
+    ["a tokenizer that says there is no vocabulary", tokenizer("no_vocab")],
+    ["an unheard-of tokenizer", tokenizer("unheard-of")],
+    ["no tokenizer", tokenizer(null)],
+    ["a SentencePiece vocabulary without byte tokens", tokenizer("llama")],
+    ["experts in use where there are none", experts(0, 1)],
+    ["more experts in use than there are", experts(2, 3)],
+    ["experts of which none is in use", experts(2, 0)],
+    ["more experts than the engine can hold", experts(1_025, 1)],
+    ["groups of no experts", experts(0, 0, 1)],
+    ["groups that do not divide the experts", experts(5, 1, 2, 1)],
+    ["all groups of experts in use", experts(4, 1, 2, 2)],
+    ["more prediction layers than layers", { "llama.nextn_predict_layers": u32(3) }],
+    ["an unheard-of rope scaling", { "llama.rope.scaling.type": text("unheard-of") }],
+  ])("%s", async (_, changes) => {
+    expect(await reasonOf(changes)).toBe("unsuitable_model");
+  });
+
+  it("a SentencePiece vocabulary that lacks one byte", async () => {
+    expect(await reasonOf(spm(byteTokens.slice(1)), embeddings(258))).toBe("unsuitable_model");
+  });
+
+  it.each<[string, Changes, number]>([
+    ["several empty tokens", tokens(["a", "", "c", "", "e", "f"]), 6],
+    ["tokens that differ in case only", tokens(["a", "A", "c", "d", "e", "f"]), 6],
+    ["an epsilon of 0", epsilon(0), 6],
+    ["a mixture of experts with groups", { ...experts(4, 2, 2, 1), ...feedForward(null) }, 6],
+    ["linear rope scaling", { "llama.rope.scaling.type": text("linear") }, 6],
+    ["a SentencePiece vocabulary with all bytes", spm(byteTokens), 259],
+    [
+      "one with a plain character for its byte",
+      spm([...byteTokens.filter((one) => one !== "<0x61>"), "a"]),
+      259,
+    ],
+  ])("but not %s", async (_, changes, vocabSize) => {
+    expect(await factsOf(changes, embeddings(vocabSize))).toMatchObject({ vocabSize });
+  });
+
+  it("but not a recurrent model that has no feed-forward part", async () => {
+    const facts = await factsOf({
+      "general.architecture": text("mamba"),
+      "mamba.feed_forward_length": u32(0),
+    });
+    expect(facts.memory).toBe("recurrent");
+  });
+});
+
 describe("the tokenizer's hash", () => {
   it.each<[string, Changes]>([
     [
@@ -171,7 +272,7 @@ describe("the tokenizer's hash", () => {
     ["a token type", { "tokenizer.ggml.token_type": { type: "i32s", value: [2, 3, 3, 1, 1, 3] } }],
     ["a merge", { "tokenizer.ggml.merges": { type: "strings", value: ["b a"] } }],
     ["the pre-tokenizer", { "tokenizer.ggml.pre": text("gpt-2") }],
-    ["the kind of tokenizer", { "tokenizer.ggml.model": text("llama") }],
+    ["the kind of tokenizer", { "tokenizer.ggml.model": text("t5") }],
     ["a special id", { "tokenizer.ggml.eos_token_id": u32(1) }],
     ["a flag", { "tokenizer.ggml.add_bos_token": { type: "bool", value: true } }],
     ["a flag that was absent", { "tokenizer.ggml.add_space_prefix": { type: "bool", value: false } }],

@@ -1,7 +1,15 @@
 import { encodeGguf, type GgufTensor, type GgufValue } from "../../../scripts/tiny-model/gguf.ts";
 
 /** Dimensions of the file that `smallGguf` makes: a Llama of a few numbers, complete but of no use. */
-export const small = { layers: 2, embedding: 8, heads: 2, headsKv: 1, headSize: 4, context: 64 };
+export const small = {
+  layers: 2,
+  embedding: 8,
+  heads: 2,
+  headsKv: 1,
+  headSize: 4,
+  context: 64,
+  feedForward: 16,
+};
 export const smallTokens = ["<unk>", "<|im_start|>", "<|im_end|>", "a", "b", "<extra>"];
 export const smallTemplate = "{{ messages }}";
 
@@ -51,6 +59,7 @@ function usualMetadata(architecture: string): Metadata {
     [`${architecture}.block_count`]: u32(small.layers),
     [`${architecture}.embedding_length`]: u32(small.embedding),
     [`${architecture}.context_length`]: u32(small.context),
+    [`${architecture}.feed_forward_length`]: u32(small.feedForward),
     [`${architecture}.attention.head_count`]: u32(small.heads),
     [`${architecture}.attention.head_count_kv`]: u32(small.headsKv),
     [`${architecture}.rope.freq_base`]: { type: "f32", value: 500 },

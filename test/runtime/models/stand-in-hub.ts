@@ -15,6 +15,12 @@ export interface HubBehaviour {
   probeDelayMs: number;
   /** Bytes after which the next downloads are cut, one entry each; then downloads are whole. */
   cuts: number[];
+  /**
+   * Bytes of the file that the client has, asked before a cut: whoever is cut off drops what it has not read yet.
+   */
+  received: () => number;
+  /** Sends the first byte of a download and the rest after `release`. */
+  holds: boolean;
   /** Ignores ranges, as some proxies do. */
   ignoresRanges: boolean;
   /** Sends the download through a redirect to a signed link. */
@@ -37,6 +43,8 @@ export interface StandInHub {
   readonly endpoint: string;
   readonly behaviour: HubBehaviour;
   readonly requests: HubRequest[];
+  /** Ends the holding of downloads. */
+  readonly release: () => void;
   /** Ranges that downloads asked for; null is a whole file. */
   readonly ranges: () => (string | null)[];
 }
@@ -50,6 +58,8 @@ export async function standInHub(bytes: Buffer, changes: Partial<HubBehaviour> =
     probeStatus: 200,
     probeDelayMs: 0,
     cuts: [],
+    received: () => Number.POSITIVE_INFINITY,
+    holds: false,
     ignoresRanges: false,
     redirects: false,
     token: null,
@@ -75,6 +85,9 @@ export async function standInHub(bytes: Buffer, changes: Partial<HubBehaviour> =
     endpoint: `http://127.0.0.1:${port}`,
     behaviour,
     requests,
+    release: () => {
+      behaviour.holds = false;
+    },
     ranges: () => downloads().map((request) => request.range),
   };
 }
@@ -110,7 +123,7 @@ function sendRange(request: HubRequest, response: ServerResponse, hub: HubBehavi
   const stale = request.ifRange !== null && request.ifRange !== etag;
   if (first === undefined || stale || (hub.ignoresRanges && request.kind === "download")) {
     response.writeHead(200, { etag, "content-length": size });
-    sendBody(request, response, hub, hub.bytes);
+    sendBody(request, response, hub, hub.bytes, 0);
     return;
   }
   const start = Number(first);
@@ -121,12 +134,38 @@ function sendRange(request: HubRequest, response: ServerResponse, hub: HubBehavi
   }
   const range = `bytes ${start}-${end}/${size}`;
   response.writeHead(206, { etag, "content-range": range, "content-length": end - start + 1 });
-  sendBody(request, response, hub, hub.bytes.subarray(start, end + 1));
+  sendBody(request, response, hub, hub.bytes.subarray(start, end + 1), start);
 }
 
-function sendBody(request: HubRequest, response: ServerResponse, hub: HubBehaviour, body: Buffer): void {
-  const cut = request.kind === "download" && !hub.stalls ? hub.cuts.shift() : undefined;
-  if (request.kind === "download" && hub.stalls) response.write(body.subarray(0, 1_000));
-  else if (cut === undefined) response.end(body);
-  else response.write(body.subarray(0, cut), () => setTimeout(() => response.destroy(), 20));
+function sendBody(
+  request: HubRequest,
+  response: ServerResponse,
+  hub: HubBehaviour,
+  body: Buffer,
+  start: number,
+): void {
+  if (request.kind !== "download") response.end(body);
+  else if (hub.stalls) response.write(body.subarray(0, 1_000));
+  else if (hub.holds) {
+    response.write(body.subarray(0, 1));
+    when(
+      () => !hub.holds,
+      () => response.end(body.subarray(1)),
+    );
+  } else {
+    const cut = hub.cuts.shift();
+    if (cut === undefined) response.end(body);
+    else {
+      response.write(body.subarray(0, cut));
+      when(
+        () => hub.received() >= start + cut,
+        () => response.destroy(),
+      );
+    }
+  }
+}
+
+function when(condition: () => boolean, action: () => void): void {
+  if (condition()) action();
+  else setTimeout(() => when(condition, action), 5);
 }
