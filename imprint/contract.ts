@@ -50,7 +50,8 @@ export class FrozenContract {
   readonly tools: readonly FrozenTool[];
   readonly activeSetSha256: Sha256;
 
-  constructor(_maker: typeof maker, schemas: readonly ToolSchema[]) {
+  constructor(made: typeof maker, schemas: readonly ToolSchema[]) {
+    if (made !== maker) throw new TypeError("a FrozenContract is made by freezeContract");
     const tools = [...schemas]
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((schema) => ({ schema: copyOf(schema), schemaSha256: sha256OfJson(schema) }));

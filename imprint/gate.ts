@@ -3,10 +3,11 @@
  * Each function collects every mismatch of its stage. An empty list admits; there is no other way to pass.
  */
 import type { ErrorCode } from "../errors/codes.ts";
-import { canonicalJson, type JsonValue } from "./canonical.ts";
+import { canonicalJson, type JsonValue, pointerStep } from "./canonical.ts";
 import type { FrozenContract } from "./contract.ts";
-import { type ImprintHeader, tokenIdsSha256 } from "./header.ts";
+import { type DecodeSettings, type ImprintHeader, tokenIdsSha256 } from "./header.ts";
 import type { RuntimeIdentity } from "./identity.ts";
+import { limits } from "./limits.ts";
 
 export type GateStage = "file" | "contract" | "runtime" | "state";
 
@@ -74,10 +75,12 @@ const runtimeCodes = {
   engine: "imprint_engine_mismatch",
 } as const satisfies Record<keyof RuntimeIdentity, ErrorCode>;
 
-/** What the live model's context is: its memory class, and how many tokens it holds. */
+/** What else of the live side a state must suit. */
 export interface LiveContext {
   readonly memory: string;
   readonly contextTokens: number;
+  /** How this release decides calls; a file may not choose its own way. */
+  readonly decode: DecodeSettings;
 }
 
 /** Stage 3: is the live runtime the one whose state this is, and does the state fit its context? */
@@ -94,7 +97,7 @@ export function judgeRuntime(header: ImprintHeader, live: RuntimeIdentity, conte
       { fields, baked: expected, here: actual },
     );
   });
-  const { memory, contextTokens } = context;
+  const { memory, contextTokens, decode } = context;
   if (memory !== "full_attention") {
     refusals.push(
       refuse(
@@ -106,8 +109,15 @@ export function judgeRuntime(header: ImprintHeader, live: RuntimeIdentity, conte
       ),
     );
   }
-  // One cell stays empty, and at least one token must follow.
-  const needed = header.prefix.token_count + 2;
+  const decodeFields = differences(header.decode as unknown as JsonValue, decode as unknown as JsonValue);
+  if (decodeFields.length > 0) {
+    refusals.push(
+      refuse("imprint_engine_mismatch", `the decode settings differ at ${decodeFields.join(", ")}`, {
+        fields: decodeFields,
+      }),
+    );
+  }
+  const needed = header.prefix.token_count + limits.contextReserveTokens;
   if (needed > contextTokens) {
     refusals.push(
       refuse("context_too_small", `the prefix needs ${needed} tokens, the context holds ${contextTokens}`, {
@@ -126,11 +136,12 @@ export function judgePrefix(
   rendered: { readonly tokens: readonly number[]; readonly rendererVersion: string },
 ): Refusal[] {
   const refuse = refusalOf("state");
+  const storedSha256 = tokenIdsSha256(storedTokens);
   const facts: [string, string | number, string | number][] = [
     ["renderer_version", header.prefix.renderer_version, rendered.rendererVersion],
     ["token_count", header.prefix.token_count, storedTokens.length],
-    ["token_ids_sha256", header.prefix.token_ids_sha256, tokenIdsSha256(storedTokens)],
-    ["rendered_token_ids_sha256", tokenIdsSha256(rendered.tokens), tokenIdsSha256(storedTokens)],
+    ["token_ids_sha256", header.prefix.token_ids_sha256, storedSha256],
+    ["rendered_token_ids_sha256", tokenIdsSha256(rendered.tokens), storedSha256],
   ];
   return facts
     .filter(([, expected, actual]) => expected !== actual)
@@ -161,13 +172,7 @@ export function differences(a: JsonValue | undefined, b: JsonValue | undefined, 
   const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
   const keys = [...new Set([...left.keys(), ...right.keys()])].sort();
   return keys
-    .flatMap((key) =>
-      differences(
-        left.get(key),
-        right.get(key),
-        `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      ),
-    )
+    .flatMap((key) => differences(left.get(key), right.get(key), `${pointer}${pointerStep(key)}`))
     .slice(0, 16);
 }
 

@@ -18,6 +18,8 @@ export const limits = {
   toolNameLength: 64,
   /** Nesting of any JSON document that we hash or accept. */
   jsonDepth: 64,
+  /** Nesting of a type hint or an output_schema; leaves room for the documents that hold a schema. */
+  toolSchemaDepth: 32,
   /** A JSON document that we read (receipts, samples, manifests). */
   jsonDocumentBytes: 8 * 1_048_576,
   /** The safetensors header of an imprint; a contract of 8 tools takes about 20 KB. */

@@ -1,4 +1,4 @@
-import { assertStateCovered, decodeContainer } from "../artifacts/safetensors.ts";
+import { assertStateCovered, type Container, decodeContainer } from "../artifacts/safetensors.ts";
 import { type ErrorDetails, ImprintError, isImprintError } from "../errors/error.ts";
 import type { FrozenContract } from "../imprint/contract.ts";
 import { judgeContract, judgePrefix, judgeRuntime, type Refusal, refusalOf } from "../imprint/gate.ts";
@@ -8,8 +8,9 @@ import { limits } from "../imprint/limits.ts";
 import { checkFinite } from "../imprint/state/finite.ts";
 import { type EngineState, parseEngineState } from "../imprint/state/parse.ts";
 import { tensorsOf } from "../imprint/state/tensors.ts";
+import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
-import { prefixRendererVersion, systemText } from "../runtime/prompt/system-text.ts";
+import { prefixRendererVersion, profileFault, systemText } from "../runtime/prompt/system-text.ts";
 import { FileRefusal, ownershipFault, readRegularFile } from "../system/files.ts";
 import { contextTokensFor, type ModelRuntime } from "./model-runtime.ts";
 
@@ -17,29 +18,47 @@ const maker: unique symbol = Symbol("admit");
 
 /** An imprint file after stages 1 and 2: read once, hashed, parsed, and of the offered contract. */
 export class ContractPass {
+  readonly #made = true;
+
   constructor(
-    _maker: typeof maker,
+    made: typeof maker,
     readonly path: string,
     readonly digest: Sha256,
     readonly header: ImprintHeader,
     readonly contract: FrozenContract | null,
     /** The data section; these very bytes were hashed. */
     readonly stateBytes: Uint8Array,
-    readonly container: ReturnType<typeof decodeContainer>,
-  ) {}
+    readonly container: Container,
+  ) {
+    if (made !== maker) throw new TypeError("a ContractPass is made by admitContract");
+  }
+
+  /** True for a pass that `admitContract` gave, and for nothing shaped like one. */
+  static is(value: object): value is ContractPass {
+    return #made in value;
+  }
 }
 
 /** Leave to restore one imprint into one runtime. Holds the bytes that were judged. Made only by `admit`. */
 export class GatePass {
+  readonly #made = true;
+
   constructor(
-    _maker: typeof maker,
+    made: typeof maker,
     readonly admitted: ContractPass,
     /** The runtime that was judged; restore accepts no other. */
     readonly runtime: ModelRuntime,
     readonly state: EngineState,
     readonly prefix: RenderedPrefix,
     readonly contextTokens: number,
-  ) {}
+  ) {
+    if (made !== maker) throw new TypeError("a GatePass is made by admit");
+  }
+
+  /** True for a pass that `admit` gave, and for nothing shaped like one. */
+  static is(value: object): value is GatePass {
+    return #made in value;
+  }
 }
 
 export type GateVerdict<Pass> =
@@ -69,16 +88,22 @@ export async function admitContract(
  * (A signature is to be judged between stages 1 and 2, a certificate after the native load.)
  */
 export async function admit(admitted: ContractPass, runtime: ModelRuntime): Promise<GateVerdict<GatePass>> {
+  if (!ContractPass.is(admitted)) throw new TypeError("admit takes what admitContract gave");
   const { header } = admitted;
   const contextTokens = contextTokensFor(runtime, header.prefix.token_count);
   const { memory } = runtime.file.facts;
-  const runtimeRefusals = judgeRuntime(header, runtime.identity, { memory, contextTokens });
+  const live = { memory, contextTokens, decode: { call_gate: defaultCallGate } };
+  const runtimeRefusals = judgeRuntime(header, runtime.identity, live);
   if (runtimeRefusals.length > 0) return verdict(runtimeRefusals, never);
 
   const parsed = await refusing("state", async () => {
     const state = parseEngineState(admitted.stateBytes, runtime.geometry);
     assertStateCovered(admitted.container, tensorsOf(state));
     checkFinite(state);
+    const fault = profileFault(header.profile_text);
+    if (fault !== null) {
+      throw new ImprintError("imprint_header_invalid", fault, { details: { reason: "profile_text" } });
+    }
     const prefix = runtime.prompter.prefix(systemText(header.profile_text, admitted.contract));
     return { state, prefix };
   });

@@ -6,7 +6,7 @@ import { checkFinite } from "../imprint/state/finite.ts";
 import { type EngineState, parseEngineState } from "../imprint/state/parse.ts";
 import type { EngineContext } from "../runtime/engine/engine.ts";
 import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
-import { systemText } from "../runtime/prompt/system-text.ts";
+import { profileFault, systemText } from "../runtime/prompt/system-text.ts";
 import type { Clock } from "../system/clock.ts";
 import { readRegularFile, withPrivateTempFolder } from "../system/files.ts";
 import { contextTokensFor, type ModelFile, type ModelRuntime } from "./model-runtime.ts";
@@ -15,15 +15,24 @@ const maker: unique symbol = Symbol("bake");
 
 /** The state of one canonical prefix, prefilled once and read back. Made only by `bake`. */
 export class BakedState {
+  readonly #made = true;
+
   constructor(
-    _maker: typeof maker,
+    made: typeof maker,
     readonly runtime: ModelRuntime,
     readonly contract: FrozenContract | null,
     readonly profileText: string,
     readonly prefix: RenderedPrefix,
     readonly state: EngineState,
     readonly prefillMs: number,
-  ) {}
+  ) {
+    if (made !== maker) throw new TypeError("a BakedState is made by bake");
+  }
+
+  /** True for a state that `bake` gave, and for nothing shaped like one. */
+  static is(value: object): value is BakedState {
+    return #made in value;
+  }
 }
 
 /**
@@ -31,13 +40,16 @@ export class BakedState {
  * within one CPU backend, whatever the thread count.
  *
  * @throws unsupported_model_memory, prefix_token_ids_empty, context_too_small, prefix_split_marker_missing,
- *   prefix_render_failed, bake_failed
+ *   prefix_render_failed, bake_failed, invalid_learn_sample
  */
 export async function bake(
   input: { runtime: ModelRuntime; contract: FrozenContract | null; profileText: string },
   deps: { clock: Clock; signal?: AbortSignal },
 ): Promise<BakedState> {
-  const { runtime, contract, profileText } = input;
+  const { runtime, contract } = input;
+  const profileText = input.profileText.trim();
+  const fault = profileFault(profileText);
+  if (fault !== null) throw new ImprintError("invalid_learn_sample", fault);
   assertFullAttention(runtime.file);
   const system = systemText(profileText, contract);
   if (system === "")

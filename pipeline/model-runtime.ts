@@ -6,6 +6,7 @@ import { type StateGeometry, stateLayout } from "../imprint/state/layout.ts";
 import type { Engine, EngineModel } from "../runtime/engine/engine.ts";
 import type { ModelFacts } from "../runtime/models/gguf-facts.ts";
 import { Prompter, type PromptModel } from "../runtime/prompt/prompter.ts";
+import { fileIdentity } from "../system/files.ts";
 
 /** A model file that was found, hashed and looked into; no native code has seen it. */
 export interface ModelFile {
@@ -15,6 +16,8 @@ export interface ModelFile {
   readonly id: string | null;
   readonly path: string;
   readonly sha256: Sha256;
+  /** What the file system said of it before it was looked into; see `fileIdentity`. */
+  readonly identity: string;
   readonly facts: ModelFacts;
   /** The model's own chat template, else the catalog entry's, else null. */
   readonly chatTemplate: string | null;
@@ -61,6 +64,12 @@ async function loadInto(
 ): Promise<ModelRuntime> {
   const { facts } = file;
   const model = await engine.openModel(file.path, signal ? { signal } : {});
+  // The engine opens by path: what it opened must still be what was hashed.
+  if ((await fileIdentity(file.path)) !== file.identity) {
+    throw new ImprintError("invalid_model_file", `${file.path} changed while it was loaded`, {
+      details: { reason: "changed" },
+    });
+  }
   return {
     file,
     engine,

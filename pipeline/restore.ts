@@ -6,22 +6,31 @@ import type { EngineContext } from "../runtime/engine/engine.ts";
 import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
 import type { Clock } from "../system/clock.ts";
 import { privateFileMode, withPrivateTempFolder } from "../system/files.ts";
-import type { GatePass } from "./admit.ts";
+import { GatePass } from "./admit.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
 
 const maker: unique symbol = Symbol("restore");
 
 /** A context that holds an admitted imprint, read back and compared. Made only by `restore`. */
 export class ProvenSession {
+  readonly #made = true;
+
   constructor(
-    _maker: typeof maker,
+    made: typeof maker,
     readonly runtime: ModelRuntime,
     readonly context: EngineContext,
     readonly header: ImprintHeader,
     readonly prefix: RenderedPrefix,
     /** Write, native load and read-back. */
     readonly loadMs: number,
-  ) {}
+  ) {
+    if (made !== maker) throw new TypeError("a ProvenSession is made by restore");
+  }
+
+  /** True for a session that `restore` gave, and for nothing shaped like one. */
+  static is(value: object): value is ProvenSession {
+    return #made in value;
+  }
 }
 
 /**
@@ -36,6 +45,7 @@ export async function restore(
   runtime: ModelRuntime,
   deps: { clock: Clock },
 ): Promise<ProvenSession> {
+  if (!GatePass.is(pass)) throw new TypeError("restore takes what admit gave");
   if (pass.runtime !== runtime) {
     throw new ImprintError("imprint_restore_failed", "the pass was given for another runtime");
   }

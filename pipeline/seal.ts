@@ -10,7 +10,7 @@ import {
 import { tensorsOf } from "../imprint/state/tensors.ts";
 import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import { prefixRendererVersion } from "../runtime/prompt/system-text.ts";
-import type { BakedState } from "./bake.ts";
+import { BakedState } from "./bake.ts";
 
 /** An imprint in the store. */
 export interface SealedImprint {
@@ -28,6 +28,7 @@ export const imprintMediaType = "application/vnd.neural-imprint.v1+safetensors";
  * thread count goes in: equal bakes are one blob.
  */
 export async function seal(baked: BakedState, store: Store): Promise<SealedImprint> {
+  if (!BakedState.is(baked)) throw new TypeError("seal takes what bake gave");
   const header = headerOf(baked);
   const parts = encodeImprint(header as unknown as JsonObject, baked.state.bytes, tensorsOf(baked.state));
   const descriptor = await store.put(parts, imprintMediaType);

@@ -85,10 +85,7 @@ export class Decoder {
 
   #firstAnswerToken(distribution: ReadonlyMap<number, number>): number {
     for (const token of distribution.keys()) {
-      if (
-        !this.#model.isEndOfGeneration(token) &&
-        /^\s*[\p{L}\p{N}$€£]/u.test(this.#model.detokenize([token]))
-      )
+      if (!this.#model.isEndOfGeneration(token) && /^\s*[^\s{[`]/.test(this.#model.detokenize([token])))
         return token;
     }
     return distribution.keys().next().value ?? 0;

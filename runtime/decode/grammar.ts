@@ -57,7 +57,8 @@ const primitiveRules = {
     '[^"\\\\\\x00-\\x1F\\x7F] | "\\\\" (["\\\\/bfnrt] | "u" ([0-9A-Ca-cEFef] [0-9A-Fa-f] | [Dd] [0-7]) [0-9A-Fa-f] [0-9A-Fa-f])',
   // 15 digits stay below 2^53.
   integer: '"-"? ("0" | [1-9] [0-9]{0,14})',
-  number: 'integer ("." [0-9]{1,15})? ([eE] [-+]? [0-9]{1,2})?',
+  // No positive exponent: it would spell integers beyond 2^53, which have no safe JSON form.
+  number: 'integer ("." [0-9]{1,15})? ([eE] "-" [0-9]{1,2})?',
   boolean: '"true" | "false"',
   null: '"null"',
 } as const;

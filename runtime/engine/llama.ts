@@ -125,6 +125,15 @@ class LlamaEngineModel implements EngineModel {
       experimentalKvCacheValueType: "F16",
       failedCreationRemedy: false,
     });
+    const { flashAttention, kvCacheKeyType, kvCacheValueType } = context;
+    const { F16 } = this.engine.binding.GgmlType;
+    if (flashAttention !== true || kvCacheKeyType !== F16 || kvCacheValueType !== F16) {
+      await context.dispose();
+      throw new ImprintError(
+        "engine_unavailable",
+        "the engine does not open a context with f16 K/V and flash attention",
+      );
+    }
     return new LlamaEngineContext(this.engine, context);
   }
 

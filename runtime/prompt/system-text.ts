@@ -9,7 +9,21 @@ export const prefixRendererVersion = "edge.prefix.v1";
  * Deterministic: tools in name order, parameters in name order, schema keywords in customary order.
  */
 export function systemText(profileText: string, contract: FrozenContract | null): string {
-  return [profileText.trim(), contract && contractText(contract)].filter(Boolean).join("\n\n");
+  return [profileText, contract && contractText(contract)].filter(Boolean).join("\n\n");
+}
+
+const callInstruction = [
+  "To call a tool, answer with one JSON object and nothing else:",
+  '{"tool_name": "<name>", "arguments": {<arguments>}}',
+].join("\n");
+
+/**
+ * Why a text cannot be a profile: it is not its own trimmed form (one system text would have several profiles), or
+ * it holds a contract's call instruction (an imprint without tools would then know tools). Null for a profile.
+ */
+export function profileFault(profileText: string): string | null {
+  if (profileText !== profileText.trim()) return "a profile begins or ends with white space";
+  return profileText.includes(callInstruction) ? "a profile holds the call instruction of a contract" : null;
 }
 
 /** What the model reads of a contract: each tool's name, description and parameters, and how to call. */
@@ -27,8 +41,7 @@ export function contractText(contract: FrozenContract): string {
     "Tools:",
     ...tools,
     "",
-    "To call a tool, answer with one JSON object and nothing else:",
-    '{"tool_name": "<name>", "arguments": {<arguments>}}',
+    callInstruction,
     "When no tool is needed, answer the user in plain text.",
   ].join("\n");
 }

@@ -73,7 +73,7 @@ describe("the judges", () => {
   const rendered = { tokens, rendererVersion: header.prefix.renderer_version };
 
   it("have nothing against what was learned, on what it was baked on", () => {
-    const room = { memory: "full_attention", contextTokens: 4_096 };
+    const room = { memory: "full_attention", contextTokens: 4_096, decode: header.decode };
     expect(judgeContract(header.contract, contract)).toEqual([]);
     expect(judgeRuntime(header, standInIdentity, room)).toEqual([]);
     expect(judgePrefix(header, Int32Array.from(tokens), rendered)).toEqual([]);

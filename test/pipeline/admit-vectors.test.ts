@@ -98,6 +98,7 @@ describe("the vectors", () => {
       "runtime: imprint_template_mismatch",
       "runtime: imprint_tokenizer_mismatch",
       "runtime: unsupported_model_memory",
+      "state: imprint_header_invalid",
       "state: imprint_prefix_mismatch",
       "state: imprint_state_invalid",
     ]);
@@ -113,6 +114,7 @@ describe("the vectors", () => {
       "active_set_sha256",
       "generator_version",
       "not_canonical",
+      "profile_text",
       "schema",
       "schema_sha256",
       "strict_json",
@@ -124,7 +126,7 @@ describe("the vectors", () => {
     // The K/V settings have one value each in this header schema: another one is refused as a header.
     const fixed = ["key_type", "value_type", "flash_attention", "stream_count"];
     const open = Object.keys(engine).filter((field) => !fixed.includes(field));
-    expect(new Set(first(of("imprint_engine_mismatch", "fields")))).toEqual(new Set(open));
+    expect(new Set(first(of("imprint_engine_mismatch", "fields")))).toEqual(new Set([...open, "call_gate"]));
   });
 
   it("state what this renderer and its tokenizer make of profile and contract", () => {

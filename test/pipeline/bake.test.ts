@@ -133,6 +133,7 @@ it("a model without a chat template is refused before the engine is opened", asy
     id: null,
     path: file,
     sha256: `sha256:${"0".repeat(64)}`,
+    identity: "",
     facts,
     chatTemplate: null,
   } as const;

@@ -3,10 +3,12 @@ import path from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { sha256 } from "../../imprint/hash.ts";
 import { findModel } from "../../pipeline/find-model.ts";
+import { openModelRuntime } from "../../pipeline/model-runtime.ts";
 import { tinyChatTemplate, writeTinyModel } from "../../scripts/tiny-model.ts";
 import { systemClock } from "../../system/clock.ts";
 import { dataFolders } from "../../system/data-folders.ts";
 import { tempFolder } from "../runtime/models/temp-folder.ts";
+import { ScriptedEngine } from "../scripted-engine.ts";
 import { refusal } from "../tools/tool-files.ts";
 
 function outside() {
@@ -34,6 +36,18 @@ describe("a model", () => {
     const bytes = readFileSync(inject("tinyModelPath"));
     writeFileSync(path.join(deps.cwd, "mine.gguf"), bytes);
     expect((await findModel("./mine.gguf", deps)).sha256).toBe(sha256(bytes));
+  });
+
+  it("is refused when another file lies at its path once the engine has opened it", async () => {
+    const file = path.join(tempFolder(), "model.gguf");
+    await writeTinyModel(file);
+    const model = await findModel(file, outside());
+    const opened = await openModelRuntime(model, async () => new ScriptedEngine([]));
+    expect(opened.file).toBe(model);
+    await writeTinyModel(file, { seed: 2 });
+    expect(await refusal(openModelRuntime(model, async () => new ScriptedEngine([])))).toBe(
+      "invalid_model_file",
+    );
   });
 
   it("without a template has none, and what it claims of its memory is read", async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { ImprintError } from "../../errors/error.ts";
-import { admit, admitContract, passOrThrow } from "../../pipeline/admit.ts";
+import { admit, admitContract, type GatePass, passOrThrow } from "../../pipeline/admit.ts";
 import type { ModelRuntime } from "../../pipeline/model-runtime.ts";
 import { restore } from "../../pipeline/restore.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -55,6 +55,18 @@ describe("a restore", () => {
     expect(context?.loaded?.mode).toBe(0o600);
     expect(context?.leftFileBehind).toBe(false);
     expect(context?.disposedCount).toBe(0);
+  });
+
+  it("takes no pass but the gate's own", async () => {
+    const { runtime, contexts } = runtimeWith(honest);
+    const pass = await passFor(runtime);
+    // @ts-expect-error a copy has the public fields, not the mark
+    const copy: GatePass = {
+      ...pass,
+      state: { ...pass.state, bytes: new Uint8Array(pass.state.bytes.length) },
+    };
+    await expect(restore(copy, runtime, deps)).rejects.toThrow(TypeError);
+    expect(contexts).toEqual([]);
   });
 
   it("takes a context of its own each time", async () => {

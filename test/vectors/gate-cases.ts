@@ -3,6 +3,8 @@ import type { ToolSchema } from "../../imprint/contract.ts";
 import { sha256 } from "../../imprint/hash.ts";
 import { tokenIdsSha256 } from "../../imprint/header.ts";
 import type { RuntimeIdentity } from "../../imprint/identity.ts";
+import { limits } from "../../imprint/limits.ts";
+import { contractText } from "../../runtime/prompt/system-text.ts";
 import {
   closedObject,
   contractOf,
@@ -186,6 +188,7 @@ const engineDiffers = (...fields: string[]): ExpectedRefusal => ({ code: "imprin
 const { release } = standInIdentity.engine;
 const other = { sha256: sha256("other") };
 const prefixTokens = renderedTokens(standInProfile, contractOf(...learned)).length;
+const neededTokens = prefixTokens + limits.contextReserveTokens;
 
 const runtimeCases: Record<string, GateVector> = {
   model_file: atRuntime(
@@ -260,13 +263,23 @@ const runtimeCases: Record<string, GateVector> = {
     { code: "unsupported_model_memory", memory: "unknown" },
     { memory: "unknown" },
   ),
-  context_just_enough: admitted("prefix, one token and one empty cell fill the context", {
-    trainContextTokens: prefixTokens + 2,
+  context_just_enough: admitted("prefix and the room for one turn fill the context", {
+    trainContextTokens: neededTokens,
   }),
   context_too_small: atRuntime(
     "one token less",
-    { code: "context_too_small", needed_tokens: prefixTokens + 2, context_tokens: prefixTokens + 1 },
-    { trainContextTokens: prefixTokens + 1 },
+    { code: "context_too_small", needed_tokens: neededTokens, context_tokens: neededTokens - 1 },
+    { trainContextTokens: neededTokens - 1 },
+  ),
+  decode_threshold: atRuntime(
+    "a threshold of the file's own, under which every prompt would call a tool",
+    { code: "imprint_engine_mismatch", fields: ["/call_gate/log10_threshold"] },
+    {
+      header: (header) => ({
+        ...header,
+        decode: { call_gate: { ...header.decode.call_gate, log10_threshold: -20 } },
+      }),
+    },
   ),
   runtime_everything: atRuntime(
     "everything differs: all of it is said at once",
@@ -276,7 +289,7 @@ const runtimeCases: Record<string, GateVector> = {
       { code: "imprint_template_mismatch", fields: ["/sha256"] },
       engineDiffers("/package_version", "/release/tag"),
       { code: "unsupported_model_memory", memory: "hybrid" },
-      { code: "context_too_small", needed_tokens: prefixTokens + 2, context_tokens: 1 },
+      { code: "context_too_small", needed_tokens: neededTokens, context_tokens: 1 },
     ],
     {
       identity: {
@@ -329,6 +342,19 @@ const stateCases: Record<string, GateVector> = {
       return changed;
     },
   }),
+  profile_padded: atState(
+    "white space around the profile, which renders to the same ids",
+    { code: "imprint_header_invalid", reason: "profile_text" },
+    { header: (header) => ({ ...header, profile_text: `${header.profile_text} ` }) },
+  ),
+  profile_holds_contract: atState(
+    "a contract as profile text, to be restored without tools",
+    { code: "imprint_header_invalid", reason: "profile_text" },
+    {
+      header: (header) => ({ ...header, contract: null, profile_text: contractText(contractOf(...learned)) }),
+      offered: null,
+    },
+  ),
   prefix_profile_edited: atState(
     "another profile text above the same state",
     badPrefix("rendered_token_ids_sha256"),
@@ -356,7 +382,7 @@ const stateCases: Record<string, GateVector> = {
     },
   ),
   prefix_token_count: atState("a count that the state does not have", badPrefix("token_count"), {
-    header: (header) => ({ ...header, prefix: { ...header.prefix, token_count: prefixTokens + 1 } }),
+    header: (header) => ({ ...header, prefix: { ...header.prefix, token_count: neededTokens - 1 } }),
   }),
   prefix_renderer_version: atState("rendered by other rules", badPrefix("renderer_version"), {
     header: (header) => ({ ...header, prefix: { ...header.prefix, renderer_version: "edge.prefix.v0" } }),

@@ -75,10 +75,11 @@ describe("an answer", () => {
     expect(engine.writtenTokens).toBeLessThan(4 + limits.circlingTokens + 6);
   });
 
-  it("after a refused call begins with the likeliest word, not with a brace or the end", async () => {
+  it("after a refused call begins with the likeliest text, not with a brace, a code block or the end", async () => {
     const { decoder, context, prompt, model } = await decoding([{ text: "{x}", otherwise: "unused" }]);
     await context.distribution(prompt);
     const [brace, space, letter, digit] = model.tokenize("{ 47") as [number, number, number, number];
+    const [minus, quote, tick, halfCharacter] = model.tokenize('-"`ж') as [number, number, number, number];
     const likeliest = async (...ids: number[]) => {
       const { text } = await decoder.answer(context, new Map(ids.map((id, rank) => [id, 1 / (rank + 2)])), {
         maxTokens: 1,
@@ -87,6 +88,9 @@ describe("an answer", () => {
     };
     expect(await likeliest(brace, 2, 0, space, letter, digit)).toBe("4");
     expect(await likeliest(digit, letter)).toBe("7");
+    expect(await likeliest(tick, minus, digit)).toBe("-");
+    expect(await likeliest(quote, letter)).toBe('"');
+    expect(await likeliest(halfCharacter, letter)).toBe("\uFFFD");
     // With nothing better the likeliest stands.
     expect(await likeliest(brace, space)).toBe("{");
   });

@@ -85,7 +85,7 @@ const literalText = fc
 const integers = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 });
 const numbers = fc.oneof(
   integers,
-  fc.constantFrom(0.003, 1.5, -2.25, 1e21, 1e-7, 250, 0, 12.000001),
+  fc.constantFrom(0.003, 1.5, -2.25, 1e-7, 250, 0, 12.000001),
   fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1_000),
 );
 
@@ -310,7 +310,7 @@ describe("the grammar of one contract", () => {
   it.each([
     '{"amount": 1}',
     '{"amount": -0.5, "tier": "pro"}',
-    '{"amount": 1e3, "note": null}',
+    '{"amount": 1e-3, "note": null}',
     '{"amount": 1.25E-2, "count": 999999999999999, "note": "a\\u00e9\\n", "tier": "basic"}',
     '{"amount": 0, "note": "\\ud7ff\\ue000"}',
   ])("accepts %s", (args) => {
@@ -333,6 +333,7 @@ describe("the grammar of one contract", () => {
     ["a bare point", '{"amount": 1.}'],
     ["Infinity", '{"amount": Infinity}'],
     ["NaN", '{"amount": NaN}'],
+    ["a positive exponent, which may spell an unsafe integer", '{"amount": 1e20}'],
     ["a three-digit exponent, which overflows", '{"amount": 1e400}'],
     ["an integer with a fraction", '{"amount": 1, "count": 1.0}'],
     ["an integer with an exponent", '{"amount": 1, "count": 5e-1}'],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { freezeContract, type ToolDraft } from "../../../imprint/contract.ts";
-import { contractText, systemText } from "../../../runtime/prompt/system-text.ts";
+import { contractText, profileFault, systemText } from "../../../runtime/prompt/system-text.ts";
 
 function draft(name: string, description = "Does it."): ToolDraft {
   return {
@@ -65,10 +65,19 @@ describe("the system text", () => {
   const contract = freezeContract([draft("fee")]);
   it.each([
     ["is empty without profile and contract", "", null, ""],
-    ["is the profile alone", "  Be brief.\n", null, "Be brief."],
-    ["is the contract alone", " \n", contract, contractText(contract)],
+    ["is the profile alone", "Be brief.", null, "Be brief."],
+    ["is the contract alone", "", contract, contractText(contract)],
     ["is profile, then contract", "Be brief.", contract, `Be brief.\n\n${contractText(contract)}`],
   ])("%s", (_, profile, tools, wanted) => {
     expect(systemText(profile, tools)).toBe(wanted);
+  });
+
+  it.each([
+    ["white space around it", " Be brief."],
+    ["a line break behind it", "Be brief.\n"],
+    ["a contract in it", `Be brief.\n\n${contractText(contract)}`],
+  ])("has no profile with %s", (_, profile) => {
+    expect(profileFault(profile)).not.toBeNull();
+    expect(profileFault("Be brief.")).toBeNull();
   });
 });
