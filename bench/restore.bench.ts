@@ -3,6 +3,8 @@
  *
  *   npx tsx bench/restore.bench.ts [--model REF] [--runs N]
  *
+ * Every prefix is the frozen contract of samples/tools/first.py behind profile text up to the wanted length; the
+ * first row is the contract alone where that is longer than 128 tokens.
  * Prefill is timed at its best setting here (every thread count up to the cores). Restore is everything a chat
  * does instead: read the file, hash, parse, judge, write the state out, load it, read it back. Opening a context
  * and the first token are the same work for both and stand apart.
@@ -16,7 +18,9 @@ import {
   admitContract,
   bake,
   createStore,
+  type FrozenContract,
   findModel,
+  loadTools,
   type ModelRuntime,
   openLlamaEngine,
   openModelRuntime,
@@ -28,10 +32,7 @@ import {
 } from "../index.ts";
 
 const prefixLengths = [128, 256, 512, 1000, 1536, 2048];
-const { values } = parseArgs({
-  options: { model: { type: "string", default: "auto" }, runs: { type: "string", default: "7" } },
-});
-const runs = Number(values.runs);
+const toolsFile = path.resolve(import.meta.dirname, "../samples/tools/first.py");
 
 interface Row {
   readonly tokens: number;
@@ -49,62 +50,120 @@ interface Setting {
   readonly runtime: ModelRuntime;
 }
 
+const { model, runs } = readOptions();
+
+// The first Ctrl-C ends the run behind its present step, so that the store is removed; the second one leaves at once.
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    if (interruption.signal.aborted) process.exit(130);
+    interruption.abort();
+  });
+}
+
 const folder = await mkdtemp(path.join(tmpdir(), "edge-bench-"));
 const deps = {
-  ...systemDeps({
-    env: process.env,
-    cwd: process.cwd(),
-    clock: systemClock,
-    signal: new AbortController().signal,
-  }),
+  ...systemDeps({ env: process.env, cwd: process.cwd(), clock: systemClock, signal: interruption.signal }),
   store: createStore(folder),
 };
 try {
-  const file = await findModel(values.model, deps);
+  const { contract } = await loadTools({ file: toolsFile, names: [], tags: [] }, deps);
+  const file = await findModel(model, deps);
+  const settings = await openSettings(file);
+  try {
+    print(file.id ?? path.basename(file.path), await measureAll(contract, settings));
+  } finally {
+    for (const { runtime } of settings) await runtime.dispose();
+  }
+} catch (error) {
+  if (!interruption.signal.aborted) throw error;
+  process.exitCode = 130;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+function readOptions(): { model: string; runs: number } {
+  const { values } = parseArgs({
+    options: { model: { type: "string", default: "auto" }, runs: { type: "string", default: "7" } },
+  });
+  const runs = Number(values.runs);
+  if (!/^\d+$/.test(values.runs) || runs < 1 || runs > 1_000) {
+    process.stderr.write("bench: --runs takes a whole number from 1 to 1000\n");
+    process.exit(2);
+  }
+  return { model: values.model, runs };
+}
+
+async function openSettings(file: Parameters<typeof openModelRuntime>[0]): Promise<Setting[]> {
   const settings: Setting[] = [];
   for (let threads = 1; threads <= Math.min(8, availableParallelism()); threads++) {
     const openEngine = () => openLlamaEngine({ threads: { prefill: threads, decode: 1 } });
     settings.push({ threads, runtime: await openModelRuntime(file, openEngine) });
   }
-  const rows: Row[] = [];
-  for (const tokens of prefixLengths) rows.push(await measure(tokens, settings));
-  print(file.id ?? path.basename(file.path), rows);
-  for (const { runtime } of settings) await runtime.dispose();
-} finally {
-  await rm(folder, { recursive: true, force: true });
+  return settings;
 }
 
-async function measure(tokens: number, settings: readonly Setting[]): Promise<Row> {
-  const profileText = textOf(tokens, settings);
-  const prefill = await measurePrefill(profileText, settings);
+async function measureAll(contract: FrozenContract, settings: readonly Setting[]): Promise<Row[]> {
+  const [setting] = settings;
+  if (setting === undefined) throw new Error("no engine was opened");
+  const { runtime } = setting;
+  const contractAlone = (await bake({ runtime, contract, profileText: "" }, deps)).prefix.tokens.length;
+  const rows: Row[] = [];
+  for (const tokens of new Set(prefixLengths.map((wanted) => Math.max(wanted, contractAlone)))) {
+    rows.push(await measure(contract, profileOf(tokens - contractAlone, runtime), settings));
+  }
+  return rows;
+}
+
+/** Text of at most about `tokens` tokens. */
+function profileOf(tokens: number, { prompter }: ModelRuntime): string {
+  const sentence = "The order of the customer was shipped from the second warehouse on a cold morning. ";
+  const tokensOf = (text: string) => prompter.prefix(text).tokens.length;
+  let text = "";
+  while (tokensOf(text + sentence) - tokensOf("") <= tokens) text += sentence;
+  return text;
+}
+
+async function measure(
+  contract: FrozenContract,
+  profileText: string,
+  settings: readonly Setting[],
+): Promise<Row> {
+  const prefill = await measurePrefill(contract, profileText, settings);
   const { runtime } = prefill.best;
-  const sealed = await seal(await bake({ runtime, contract: null, profileText }, deps), deps.store);
+  const sealed = await seal(await bake({ runtime, contract, profileText }, deps), deps.store);
+  const file = { path: sealed.path, expectedDigest: sealed.descriptor.digest };
   return {
     tokens: sealed.header.prefix.token_count,
     fileBytes: sealed.descriptor.sizeBytes,
     prefillMs: prefill.ms,
     prefillThreads: prefill.best.threads,
-    ...(await measureRestore({ path: sealed.path, expectedDigest: sealed.descriptor.digest }, runtime)),
+    ...(await measureRestore(file, contract, runtime)),
   };
 }
 
-async function measurePrefill(profileText: string, settings: readonly Setting[]) {
+async function measurePrefill(contract: FrozenContract, profileText: string, settings: readonly Setting[]) {
   const medians: { best: Setting; ms: number }[] = [];
   for (const best of settings) {
     const times: number[] = [];
     for (let run = 0; run < Math.ceil(runs / 2); run++) {
-      times.push((await bake({ runtime: best.runtime, contract: null, profileText }, deps)).prefillMs);
+      times.push((await bake({ runtime: best.runtime, contract, profileText }, deps)).prefillMs);
     }
     medians.push({ best, ms: median(times) });
   }
   return medians.reduce((a, b) => (b.ms < a.ms ? b : a));
 }
 
-async function measureRestore(file: Parameters<typeof admitContract>[0], runtime: ModelRuntime) {
+async function measureRestore(
+  file: Parameters<typeof admitContract>[0],
+  contract: FrozenContract,
+  runtime: ModelRuntime,
+) {
   const times: { judge: number; load: number; first: number }[] = [];
   for (let run = 0; run <= runs; run++) {
+    interruption.signal.throwIfAborted();
     const start = systemClock.elapsedMs();
-    const pass = passOrThrow(await admit(passOrThrow(await admitContract(file, null)), runtime));
+    const pass = passOrThrow(await admit(passOrThrow(await admitContract(file, contract)), runtime));
     const judged = systemClock.elapsedMs();
     const session = await restore(pass, runtime, deps);
     const question = runtime.prompter.suffix(session.prefix, [{ role: "user", content: "Hi" }]);
@@ -122,24 +181,14 @@ async function measureRestore(file: Parameters<typeof admitContract>[0], runtime
   };
 }
 
-/** A profile whose rendered prefix has about `tokens` tokens. */
-function textOf(tokens: number, [setting]: readonly Setting[]): string {
-  if (setting === undefined) throw new Error("no engine was opened");
-  const { prompter } = setting.runtime;
-  const sentence = "The order of the customer was shipped from the second warehouse on a cold morning. ";
-  let text = sentence;
-  while (prompter.prefix(text.trim()).tokens.length < tokens) text += sentence;
-  return text;
-}
-
 function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-function print(model: string, rows: readonly Row[]): void {
+function print(modelName: string, rows: readonly Row[]): void {
   const lines = [
-    `model ${model}, medians of ${runs} runs, ${availableParallelism()} cores`,
+    `model ${modelName}, medians of ${runs} runs, ${availableParallelism()} cores`,
     "",
     "| prefix tokens | file MB | prefill ms (threads) | judge ms | write + load ms | gated restore ms | ratio | first token ms |",
     "| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",

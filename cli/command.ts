@@ -1,7 +1,9 @@
 import type { Command } from "commander";
 import { errorTable } from "../errors/codes.ts";
+import { failureDocument } from "../errors/document.ts";
 import { ImprintError, isImprintError, messageOf } from "../errors/error.ts";
 import { exitCodes, exitOf } from "../errors/exit.ts";
+import { printable } from "../errors/printable.ts";
 import type { Clock } from "../system/clock.ts";
 
 /** The outside of one command run: streams, environment, interruption. Tests hand in their own. */
@@ -29,6 +31,9 @@ export interface CommandResult {
   readonly exit?: number;
 }
 
+/** Messages quote files; what is longer helps nobody. */
+const longestMessage = 4_000;
+
 /** Runs one command and prints exactly one result. Resolves to the exit code; never throws. */
 export async function runCommand(
   io: CliIo,
@@ -37,13 +42,11 @@ export async function runCommand(
 ): Promise<number> {
   try {
     const result = await action();
-    io.stdout.write(
-      options.json ? `${JSON.stringify(result.document, null, 2)}\n` : ensureNewline(result.text),
-    );
+    io.stdout.write(options.json ? jsonText(result.document) : ensureNewline(result.text));
     return result.exit ?? exitCodes.ok;
   } catch (thrown) {
     const error = io.signal.aborted ? interruption(thrown) : thrown;
-    if (options.json) io.stdout.write(`${JSON.stringify(errorDocument(error), null, 2)}\n`);
+    if (options.json) io.stdout.write(jsonText(errorDocument(error)));
     else io.stderr.write(errorText(error, io.program ?? "edge"));
     return exitOf(error);
   }
@@ -52,21 +55,13 @@ export async function runCommand(
 /** The JSON form of a failure: `ok:false`, `status`, `error{code,message,remediation,detail}`. */
 export function errorDocument(thrown: unknown): object {
   const error = named(thrown);
-  return {
-    ok: false,
-    status: error.code,
-    error: {
-      code: error.code,
-      message: error.message,
-      remediation: errorTable[error.code].fix,
-      detail: error.details,
-    },
-  };
+  return { ok: false, status: error.code, error: failureDocument(error) };
 }
 
 function errorText(thrown: unknown, program: string): string {
   const error = named(thrown);
-  return `${program}: error: ${error.code}: ${error.message}\nremediation: ${errorTable[error.code].fix}\n`;
+  const message = printable(error.message, longestMessage);
+  return `${program}: error: ${error.code}: ${message}\nremediation: ${errorTable[error.code].fix}\n`;
 }
 
 function named(thrown: unknown): ImprintError {
@@ -77,6 +72,12 @@ function named(thrown: unknown): ImprintError {
 function interruption(cause: unknown): ImprintError {
   if (isImprintError(cause, "interrupted")) return cause;
   return new ImprintError("interrupted", "interrupted", { cause });
+}
+
+/** JSON leaves DEL and C1 as they are; a terminal may obey them, so they are escaped too. */
+function jsonText(document: object): string {
+  const text = JSON.stringify(document, null, 2);
+  return `${text.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}\n`;
 }
 
 function ensureNewline(text: string): string {

@@ -30,7 +30,8 @@ export async function runEdge(argv: readonly string[], io: CliIo): Promise<numbe
     if (error.exitCode === 0) return exitCodes.ok;
     const incomplete = error.code === "commander.help";
     if (incomplete) io.stderr.write(`${help}\n`);
-    const message = incomplete ? "a command is missing" : error.message.replace(/^error: /, "");
+    const said = error.message.replace(/^error: /, "").replaceAll("\n", " ");
+    const message = incomplete ? "a command is missing" : said;
     return runCommand(io, { json: argv.includes("--json") }, async () => {
       throw new ImprintError("invalid_usage", message, { details: { reason: error.code } });
     });

@@ -16,6 +16,12 @@ export interface PrefillCount {
   readonly prefixTokens: number;
 }
 
+/** What is left to evaluate, and what the turn counts. */
+export interface Pending extends Pick<PrefillCount, "turnTokens" | "prefixTokens"> {
+  /** One id. */
+  readonly tokens: readonly number[];
+}
+
 /**
  * A conversation and the one sequence that holds it. The sequence always equals the rendered conversation's ids;
  * its prefix is evaluated at most once and never rolled back into.
@@ -55,21 +61,21 @@ export class Conversation {
   }
 
   /**
-   * Brings the sequence to the rendered conversation, all but the ids returned: those are to be evaluated by the
-   * decoder, whose logits begin the assistant's turn. At least one id is returned.
+   * Brings the sequence to the rendered conversation, all but its last id, which is returned: the decoder evaluates
+   * it, and its logits begin the assistant's turn. The split is the same with an imprint and without one, so
+   * that both compute the same; an interruption is seen between batches.
    *
-   * @throws context_too_small
+   * @throws context_too_small before anything is evaluated
    */
-  async pending(signal?: AbortSignal): Promise<{ tokens: number[]; prefixTokens: number }> {
-    let prefixTokens = 0;
-    if (this.prefix !== null && this.#prefixPending) {
-      await this.context.prefill(this.prefix.tokens, signal);
-      this.#prefixPending = false;
-      prefixTokens = this.prefix.tokens.length;
-    }
+  async pending(signal?: AbortSignal): Promise<Pending> {
     const { tokens: prefixIds = [] } = this.prefix ?? {};
     const wanted = [...prefixIds, ...this.runtime.prompter.suffix(this.prefix, this.messages)];
     this.#assertFits(wanted.length);
+    const prefixTokens = this.#prefixPending ? prefixIds.length : 0;
+    if (this.#prefixPending) {
+      await this.context.prefill(prefixIds, signal);
+      this.#prefixPending = false;
+    }
     const kept = Math.min(commonLength(this.context.tokens(), wanted), wanted.length - 1);
     if (kept < prefixIds.length) {
       throw new ImprintError("generation_failed", "the conversation no longer begins with its prefix", {
@@ -77,7 +83,8 @@ export class Conversation {
       });
     }
     await this.context.truncate(kept);
-    return { tokens: wanted.slice(kept), prefixTokens };
+    await this.context.prefill(wanted.slice(kept, -1), signal);
+    return { tokens: wanted.slice(-1), turnTokens: wanted.length - kept, prefixTokens };
   }
 
   /** Tokens that may still be decoded. */

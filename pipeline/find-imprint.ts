@@ -1,10 +1,13 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
+import { createStore } from "../artifacts/store.ts";
 import { ImprintError, messageOf } from "../errors/error.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
-import { isSha256, type Sha256 } from "../imprint/hash.ts";
+import type { Sha256 } from "../imprint/hash.ts";
 import { parseJsonStrict } from "../imprint/json-text.ts";
 import { limits } from "../imprint/limits.ts";
+import { assertDemoLearnReceipt } from "../schemas/index.ts";
+import { dataFolders } from "../system/data-folders.ts";
 import { readRegularFile } from "../system/files.ts";
 
 /** The imprint file that `--with-imprint` means, and the digest that it must have when something names one. */
@@ -13,12 +16,13 @@ export interface ImprintReference {
   readonly expectedDigest: Sha256 | null;
 }
 
-/** Receipts that name an imprint. */
-const receiptSchemas = ["edge.demo.learn.receipt.v1"];
+/** The receipt that names an imprint. */
+const receiptSchema = "edge.demo.learn.receipt.v1";
 
 /**
- * Follows `--with-imprint`: a learn receipt (`.json`), or an imprint file. A file of the store must have the
- * digest that its name says.
+ * Follows `--with-imprint`: a learn receipt (`.json`), or an imprint file. Where a data
+ * folder moved, its receipts find their imprint in the store beside them. A file of the store must have the digest
+ * that its name says.
  *
  * @throws imprint_path_not_found, imprint_path_is_directory, invalid_imprint_receipt,
  *   unsupported_imprint_receipt_schema
@@ -32,25 +36,45 @@ export async function findImprint(reference: string, cwd: string): Promise<Impri
 }
 
 async function followReceipt(file: string): Promise<ImprintReference> {
-  const receipt = await readReceipt(file);
-  if (!receiptSchemas.includes(String(receipt.schema_version))) {
-    throw new ImprintError(
-      "unsupported_imprint_receipt_schema",
-      `expected ${receiptSchemas.join(" or ")}, got ${String(receipt.schema_version)}`,
-      { details: { expected: receiptSchemas } },
-    );
-  }
-  const { artifact_path: artifactPath, artifact_sha256: digest } = receipt;
-  if (typeof artifactPath !== "string" || !isSha256(digest)) {
-    throw new ImprintError("invalid_imprint_receipt", `${file} names no imprint with its digest`);
-  }
-  // A receipt that moved with its folder may name the imprint relative to itself.
-  const artifact = path.resolve(path.dirname(file), artifactPath);
+  const { artifact_path: artifactPath, artifact_sha256: digest } = await readReceipt(file);
+  // A receipt that was given on with its imprint may name it relative to itself.
+  const named = path.resolve(path.dirname(file), artifactPath);
+  const kept = keptBeside(file, digest);
+  const artifact = !(await exists(named)) && (await exists(kept)) ? kept : named;
   await assertIsFile(artifact);
   return { path: artifact, expectedDigest: digest };
 }
 
-async function readReceipt(file: string): Promise<JsonObject> {
+/** Where the store has this content when the whole data folder moved: receipts are at `<root>/demo_runs/<run>/`. */
+function keptBeside(file: string, digest: Sha256): string {
+  const folders = dataFolders({ EDGE_DATA_DIR: path.resolve(path.dirname(file), "..", "..") });
+  return createStore(folders.store).pathOf(digest);
+}
+
+/** What a learn receipt says of its imprint, once the whole of it is known to be one. */
+interface NamedImprint {
+  readonly artifact_path: string;
+  readonly artifact_sha256: Sha256;
+}
+
+async function readReceipt(file: string): Promise<NamedImprint> {
+  const receipt = await readObject(file);
+  if (receipt.schema_version !== receiptSchema) {
+    throw new ImprintError(
+      "unsupported_imprint_receipt_schema",
+      `expected ${receiptSchema}, got ${String(receipt.schema_version)}`,
+      { details: { expected: [receiptSchema] } },
+    );
+  }
+  try {
+    assertDemoLearnReceipt(receipt);
+  } catch (error) {
+    throw invalid(file, error);
+  }
+  return receipt as unknown as NamedImprint;
+}
+
+async function readObject(file: string): Promise<JsonObject> {
   try {
     const { bytes } = await readRegularFile(file, { maxBytes: limits.jsonDocumentBytes });
     const document = parseJsonStrict(bytes);
@@ -58,10 +82,18 @@ async function readReceipt(file: string): Promise<JsonObject> {
       throw new Error("not an object");
     return document;
   } catch (error) {
-    throw new ImprintError("invalid_imprint_receipt", `${file} is not a receipt: ${messageOf(error)}`, {
-      cause: error,
-    });
+    throw invalid(file, error);
   }
+}
+
+function invalid(file: string, cause: unknown): ImprintError {
+  return new ImprintError("invalid_imprint_receipt", `${file} is not a receipt: ${messageOf(cause)}`, {
+    cause,
+  });
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(() => null)) !== null;
 }
 
 async function assertIsFile(file: string): Promise<void> {

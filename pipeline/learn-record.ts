@@ -1,14 +1,17 @@
 import path from "node:path";
+import { failureDocument } from "../errors/document.ts";
 import { sha256, sha256OfJson } from "../imprint/hash.ts";
+import { assertDemoLearnReceipt, assertDemoLearnRun } from "../schemas/index.ts";
 import { timestamp } from "../system/clock.ts";
 import type { PipelineDeps } from "./deps.ts";
 import type { LearnRun } from "./learn.ts";
 import { writeReceipt } from "./record.ts";
+import { contractDocument, modelDocument, roundedMs, turnDocument } from "./turn-document.ts";
 
 export const learnReceiptSchema = "edge.demo.learn.receipt.v1";
 export const learnReportSchema = "edge.demo.learn.run.v1";
 
-/** Writes the receipt of a learn run, hash-first, and gives its path. @throws file_write_failed */
+/** Writes the receipt of a learn run, hash-first, and gives its path; its status is the after turn's. @throws file_write_failed */
 export async function writeLearnReceipt(
   run: LearnRun,
   includeText: boolean,
@@ -16,10 +19,10 @@ export async function writeLearnReceipt(
 ): Promise<string> {
   const file = path.join(deps.folders.runs, run.runId, "learn_receipt.json");
   const { sample, sampleSha256 } = run.loaded;
-  return writeReceipt(file, {
+  const receipt = {
     schema_version: learnReceiptSchema,
     run_id: run.runId,
-    status: "completed",
+    status: run.after.status,
     created_at: timestamp(deps.clock.now()),
     model_ref: run.model.modelRef,
     model_path: run.model.path,
@@ -35,10 +38,13 @@ export async function writeLearnReceipt(
     ...artifactDocument(run),
     ...toolsDocument(run),
     ...answersDocument(run),
+    after_turn: afterDocument(run, includeText),
     ...networkDocument(run),
     raw_text_included: includeText,
     ...(includeText && { include_text_acknowledged: true, ...textDocument(run) }),
-  });
+  };
+  assertDemoLearnReceipt(receipt);
+  return writeReceipt(file, receipt);
 }
 
 /** The run report, `edge.demo.learn.run.v1`: what `--json` prints. */
@@ -47,17 +53,14 @@ export function learnReport(
   place: { receiptPath: string; includeText: boolean; elapsedMs: number; nextCommand: string },
 ): object {
   const { sample, sampleSha256 } = run.loaded;
-  return {
+  const { error, status } = run.after;
+  const report = {
     schema_version: learnReportSchema,
-    ok: true,
-    status: "completed",
+    ok: error === null,
+    status,
+    ...(error && { error: failureDocument(error) }),
     run_id: run.runId,
-    model: {
-      model_ref: run.model.modelRef,
-      path: run.model.path,
-      sha256: run.model.sha256,
-      sha256_scope: "content_sha256_v1",
-    },
+    model: modelDocument(run.model),
     model_prepare: prepareDocument(run),
     sample: {
       sample_id: sample.sample_id,
@@ -68,9 +71,10 @@ export function learnReport(
       correction_count: sample.corrections.length,
     },
     question_sha256: sha256(run.question),
-    generation: { status: "completed", ...artifactDocument(run) },
+    generation: artifactDocument(run),
     tool_learning: toolsDocument(run),
     comparison: answersDocument(run),
+    after_turn: afterDocument(run, place.includeText),
     timings_ms: timingsDocument(run),
     receipt_path: place.receiptPath,
     next_command: place.nextCommand,
@@ -79,6 +83,8 @@ export function learnReport(
     elapsed_seconds: Math.round(place.elapsedMs) / 1000,
     ...(place.includeText && textDocument(run)),
   };
+  assertDemoLearnRun(report);
+  return report;
 }
 
 function prepareDocument({ prepared }: LearnRun): object {
@@ -103,36 +109,34 @@ function artifactDocument({ runId, sealed, imprint }: LearnRun): object {
 
 function toolsDocument({ tools }: LearnRun): object {
   if (tools === null) return { tools_file_sha256: null, active_set_sha256: null };
-  const { contract, source } = tools;
-  return {
-    tools_file_sha256: source.sha256,
-    active_set_sha256: contract.activeSetSha256,
-    schema_generator_version: contract.generatorVersion,
-    tools: contract.tools.map(({ schema, schemaSha256 }) => ({
-      name: schema.name,
-      schema_sha256: schemaSha256,
-    })),
-  };
+  return contractDocument(tools);
 }
 
-/** Both answers are greedy, so a difference is the imprint's and not a sampler's. */
+function afterDocument({ session, after, question }: LearnRun, includeText: boolean): object {
+  return turnDocument(session, after, question, includeText);
+}
+
+/**
+ * Both answers are greedy, so no sampler makes a difference. The imprint does, and with it the tools, which only
+ * the answer afterwards may call: `after_tool_calls`.
+ */
 function answersDocument({ before, after }: LearnRun): object {
   return {
     before_answer_sha256: sha256(before.answer),
     before_answer_tokens: before.answerTokens,
     after_answer_sha256: sha256(after.answer),
     after_answer_tokens: after.answerTokens,
+    after_tool_calls: after.calls.length,
     answers_differ: before.answer !== after.answer,
   };
 }
 
 function timingsDocument({ baked, imprint }: LearnRun): object {
-  const round = (ms: number) => Math.round(ms * 10) / 10;
   return {
-    prefill: round(baked.prefillMs),
-    gate_file_and_contract: round(imprint.admitContractMs),
-    gate_runtime_and_state: round(imprint.admitMs),
-    load: round(imprint.loadMs),
+    prefill: roundedMs(baked.prefillMs),
+    gate_file_and_contract: roundedMs(imprint.admitContractMs),
+    gate_runtime_and_state: roundedMs(imprint.admitMs),
+    load: roundedMs(imprint.loadMs),
   };
 }
 

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { type Sha256, sha256 } from "../imprint/hash.ts";
+import { type Sha256, sha256, shortHash } from "../imprint/hash.ts";
 import { limits } from "../imprint/limits.ts";
 import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import { Decoder } from "../runtime/decode/decoder.ts";
@@ -16,7 +16,8 @@ import { type ModelFile, type ModelRuntime, openModelRuntime } from "./model-run
 import { profileText } from "./profile.ts";
 import { restore } from "./restore.ts";
 import { type SealedImprint, seal } from "./seal.ts";
-import { runTurn, type TurnRecord } from "./turn.ts";
+import { runTurn } from "./turn.ts";
+import type { TurnRecord } from "./turn-record.ts";
 
 export interface LearnOptions {
   readonly sample: { readonly sampleId: string } | { readonly sampleFile: string };
@@ -62,6 +63,8 @@ export interface LearnRun {
   readonly baked: BakedState;
   readonly sealed: SealedImprint;
   readonly imprint: RestoredImprint;
+  /** The session of the answer afterwards, closed. */
+  readonly session: ChatSession;
   readonly before: TurnRecord;
   readonly after: TurnRecord;
   /** Sockets that this process opened, before and after the model was here. */
@@ -101,7 +104,7 @@ export async function learn(
     const sealed = await stage("seal", async (note) => {
       const sealed = await seal(baked, deps.store);
       await deps.store.putRef(runId, sealed.descriptor);
-      note(`${megabytes(sealed.descriptor.sizeBytes)} ${sealed.descriptor.digest.slice(0, 19)}`);
+      note(shortHash(sealed.descriptor.digest));
       return sealed;
     });
     const { session, imprint } = await resume({ sealed, runtime, tools }, maxTokens, deps, stage);
@@ -117,6 +120,7 @@ export async function learn(
       baked,
       sealed,
       imprint,
+      session,
       before,
       after,
       sockets,
@@ -132,7 +136,7 @@ async function freezeNoted(
   note: (text: string) => void,
 ): Promise<FrozenTools> {
   const tools = await freezeTools(choice, deps);
-  note(`${tools.contract.tools.length} tools, active set ${tools.contract.activeSetSha256.slice(0, 19)}`);
+  note(`${tools.contract.tools.length} tools, active set ${shortHash(tools.contract.activeSetSha256)}`);
   return tools;
 }
 
@@ -147,7 +151,7 @@ async function prepare(
     onFetch: (modelId) => note(`fetching ${modelId}`),
     onProgress: (source, doneBytes, totalBytes) => {
       const percent = totalBytes ? Math.floor((100 * doneBytes) / totalBytes) : 0;
-      if (percent > shownPercent) note(`${source} ${megabytes(doneBytes)} ${percent} %`);
+      if (percent > shownPercent) note(`${source} ${percent} %`);
       shownPercent = percent;
     },
   });
@@ -159,7 +163,7 @@ async function load(modelRef: string, deps: PipelineDeps, note: (text: string) =
   const model = await findModel(modelRef, deps);
   assertFullAttention(model);
   const runtime = await openModelRuntime(model, deps.openEngine, deps.signal);
-  note(`${model.id ?? path.basename(model.path)} ${model.sha256.slice(0, 19)}`);
+  note(`${model.id ?? path.basename(model.path)} ${shortHash(model.sha256)}`);
   return { model, runtime };
 }
 
@@ -225,10 +229,7 @@ async function resume(
 
 function noted(turn: TurnRecord, note: (text: string) => void): TurnRecord {
   const calls = turn.calls.map((call) => `, called ${call.toolName}`).join("");
-  note(`${turn.answerTokens} tokens${calls}, ${sha256(turn.answer).slice(0, 19)}`);
+  const failed = turn.status === "completed" ? "" : `, ${turn.status}`;
+  note(`${turn.answerTokens} tokens${calls}${failed}, ${shortHash(sha256(turn.answer))}`);
   return turn;
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

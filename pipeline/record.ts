@@ -1,12 +1,13 @@
 import path from "node:path";
+import { failureDocument } from "../errors/document.ts";
 import type { JsonValue } from "../imprint/canonical.ts";
-import { sha256 } from "../imprint/hash.ts";
-import { contractText } from "../runtime/prompt/system-text.ts";
+import { assertDemoChatReceipt, assertDemoChatRun } from "../schemas/index.ts";
 import { timestamp } from "../system/clock.ts";
 import { ensurePrivateFolder, writeFileAtomic } from "../system/files.ts";
 import type { ChatSession, RestoredImprint } from "./chat.ts";
 import type { PipelineDeps } from "./deps.ts";
-import type { CallRecord, TurnRecord } from "./turn.ts";
+import { contractDocument, modelDocument, roundedMs, turnDocument } from "./turn-document.ts";
+import type { TurnRecord } from "./turn-record.ts";
 
 export const chatReceiptSchema = "edge.demo.chat.receipt.v1";
 export const chatReportSchema = "edge.demo.chat.run.v1";
@@ -32,9 +33,9 @@ export interface ChatReceiptInput {
 
 /** The receipt document, `edge.demo.chat.receipt.v1`. */
 export function chatReceipt(input: ChatReceiptInput, deps: PipelineDeps): object {
-  const { session, turn, prompt, includeText, interactive } = input;
+  const { session, turn, includeText, interactive } = input;
   const { model } = session;
-  return {
+  const receipt = {
     schema_version: chatReceiptSchema,
     run_id: input.runId,
     status: turn.status,
@@ -43,7 +44,7 @@ export function chatReceipt(input: ChatReceiptInput, deps: PipelineDeps): object
     model_path: model.path,
     model_sha256: model.sha256,
     model_sha256_scope: "content_sha256_v1",
-    ...turnDocument(session, turn, prompt, includeText),
+    ...chatDocument(input),
     max_tokens: session.maxTokens,
     network_used: input.networkUsed,
     raw_text_included: includeText,
@@ -54,87 +55,39 @@ export function chatReceipt(input: ChatReceiptInput, deps: PipelineDeps): object
     }),
     ...(includeText && { include_text_acknowledged: true }),
   };
+  assertDemoChatReceipt(receipt);
+  return receipt;
 }
 
 /** The run report, `edge.demo.chat.run.v1`: what `--json` prints. */
 export function chatReport(
   input: ChatReceiptInput & { receiptPath: string; elapsedSeconds: number },
 ): object {
-  const { session, turn, prompt, includeText } = input;
-  const { model } = session;
-  return {
+  const { session, turn } = input;
+  const report = {
     schema_version: chatReportSchema,
-    ok: turn.status === "completed",
+    ok: turn.error === null,
     status: turn.status,
+    ...(turn.error && { error: failureDocument(turn.error) }),
     run_id: input.runId,
-    model: {
-      model_ref: model.modelRef,
-      path: model.path,
-      sha256: model.sha256,
-      sha256_scope: "content_sha256_v1",
-    },
-    ...turnDocument(session, turn, prompt, includeText),
+    model: modelDocument(session.model),
+    ...chatDocument(input),
     receipt_path: input.receiptPath,
-    raw_text_included: includeText,
+    raw_text_included: input.includeText,
     elapsed_seconds: input.elapsedSeconds,
     network_used: input.networkUsed,
   };
+  assertDemoChatRun(report);
+  return report;
 }
 
-/** What receipt and report say alike of a turn. Every figure was measured in it. */
-function turnDocument(session: ChatSession, turn: TurnRecord, prompt: string, includeText: boolean): object {
-  const { tools, contract, imprint } = session;
+/** What receipt and report say alike. */
+function chatDocument({ session, turn, prompt, includeText }: ChatReceiptInput): object {
+  const { tools, imprint } = session;
   return {
-    prompt_sha256: sha256(prompt),
-    answer_sha256: sha256(turn.answer),
-    answer_tokens: turn.answerTokens,
-    answer_source: turn.answerSource,
-    answer_cut: turn.answerCut,
-    tool_instruction_mode: session.mode,
-    ...(tools &&
-      contract && {
-        tool_instruction_sha256: sha256(contractText(contract)),
-        tools_file_sha256: tools.source.sha256,
-        active_set_sha256: contract.activeSetSha256,
-        schema_generator_version: contract.generatorVersion,
-        tools: contract.tools.map(({ schema, schemaSha256 }) => ({
-          name: schema.name,
-          schema_sha256: schemaSha256,
-        })),
-      }),
-    decoding: session.options.decoding,
-    call_gate: {
-      ...session.callGate,
-      decisions: turn.gateDecisions.map(({ log10Open, decision, reason }) => ({
-        log10_open: Number(log10Open.toFixed(4)),
-        decision,
-        ...(reason && { reason }),
-      })),
-    },
-    prefill: {
-      evaluated_tokens: turn.prefill.evaluatedTokens,
-      turn_tokens: turn.prefill.turnTokens,
-      prefix_tokens: turn.prefill.prefixTokens,
-    },
-    tool_calls: turn.calls.map((call) => callDocument(call, includeText)),
+    ...turnDocument(session, turn, prompt, includeText),
+    ...(tools && contractDocument(tools)),
     ...(imprint && { neural_imprint: imprintDocument(imprint, session) }),
-    ...(includeText && { prompt, answer: turn.answer }),
-  };
-}
-
-function callDocument(call: CallRecord, includeText: boolean): object {
-  return {
-    name: call.toolName,
-    status: call.status,
-    message: call.message,
-    args_sha256: call.argsSha256,
-    result_sha256: call.resultSha256,
-    tool_schema_sha256: call.toolSchemaSha256,
-    runner_secret_verified: call.runnerSecretVerified,
-    tools_file_sha256_verified: call.toolsFileSha256Verified,
-    network_used_by_edge: call.networkUsedByEdge,
-    elapsed_ms: call.elapsedMs,
-    ...(includeText && { arguments: call.arguments ?? null, result: call.result ?? null }),
   };
 }
 
@@ -147,15 +100,11 @@ function imprintDocument(imprint: RestoredImprint, session: ChatSession): object
     artifact_sha256: imprint.digest,
     prefix_token_count: imprint.header.prefix.token_count,
     restore_ms: {
-      file_and_contract: round(imprint.admitContractMs),
-      runtime_and_state: round(imprint.admitMs),
-      load: round(imprint.loadMs),
+      file_and_contract: roundedMs(imprint.admitContractMs),
+      runtime_and_state: roundedMs(imprint.admitMs),
+      load: roundedMs(imprint.loadMs),
     },
   };
-}
-
-function round(milliseconds: number): number {
-  return Math.round(milliseconds * 10) / 10;
 }
 
 function sorted(value: JsonValue): JsonValue {

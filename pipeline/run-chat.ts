@@ -1,8 +1,10 @@
 import path from "node:path";
+import { ImprintError } from "../errors/error.ts";
 import { type ChatOptions, type ChatSession, type ChatStage, openChat } from "./chat.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { chatReceipt, chatReport, writeReceipt } from "./record.ts";
-import type { TurnEvents, TurnRecord } from "./turn.ts";
+import type { TurnEvents } from "./turn.ts";
+import type { TurnRecord } from "./turn-record.ts";
 
 export interface ChatRun {
   /** `edge.demo.chat.run.v1` */
@@ -12,7 +14,10 @@ export interface ChatRun {
   readonly turn: TurnRecord;
 }
 
-/** One prompt, from files to receipt. */
+/**
+ * One prompt, from files to receipt. Interrupted after a tool was called it still leaves its receipt.
+ * @throws interrupted, with the receipt's path in that case; every code of `openChat`; file_write_failed
+ */
 export async function runChat(
   options: ChatOptions & { prompt: string; includeText: boolean },
   deps: PipelineDeps,
@@ -25,6 +30,7 @@ export async function runChat(
     const runId = deps.newRunId("edge-chat");
     const input = receiptInput(session, turn, runId, options, deps);
     const receiptPath = await writeReceipt(receiptFile(runId, deps), chatReceipt(input, deps));
+    assertNotInterrupted(turn, receiptPath);
     const elapsedSeconds = seconds(deps.clock.elapsedMs() - start);
     return { report: chatReport({ ...input, receiptPath, elapsedSeconds }), receiptPath, session, turn };
   } finally {
@@ -42,6 +48,15 @@ export async function recordInteractiveTurn(
   const runId = `${place.sessionId}-turn-${String(place.turnIndex).padStart(3, "0")}`;
   const input = { ...receiptInput(session, turn, runId, place, deps), interactive: place };
   return writeReceipt(receiptFile(runId, deps), chatReceipt(input, deps));
+}
+
+/** Ends a run that Ctrl-C broke off behind a call, now that the receipt is written. @throws interrupted */
+export function assertNotInterrupted({ status, error }: TurnRecord, receiptPath: string): void {
+  if (status !== "interrupted") return;
+  throw new ImprintError("interrupted", `interrupted; a tool was called, see ${receiptPath}`, {
+    details: { receipt_path: receiptPath },
+    cause: error,
+  });
 }
 
 function receiptInput(

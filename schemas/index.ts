@@ -1,5 +1,9 @@
 import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2020.js";
 import { ImprintError } from "../errors/error.ts";
+import demoChatReceipt from "./demo-chat-receipt.schema.json" with { type: "json" };
+import demoChatRun from "./demo-chat-run.schema.json" with { type: "json" };
+import demoLearnReceipt from "./demo-learn-receipt.schema.json" with { type: "json" };
+import demoLearnRun from "./demo-learn-run.schema.json" with { type: "json" };
 import imprintHeader from "./imprint-header.schema.json" with { type: "json" };
 import learnSample from "./learn-sample.schema.json" with { type: "json" };
 import modelCatalog from "./model-catalog.schema.json" with { type: "json" };
@@ -19,8 +23,13 @@ import toolsValidateReport from "./tools-validate-report.schema.json" with { typ
 
 /** Every document that the product reads or writes has a schema here, compiled once, when it is first needed. */
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
-ajv.addSchema(modelsWhereReport); // others refer to it
+// Others refer to these.
+ajv.addSchema([modelsWhereReport, demoChatReceipt, demoLearnReceipt]);
 
+export const assertDemoChatReceipt = assertion(demoChatReceipt);
+export const assertDemoChatRun = assertion(demoChatRun);
+export const assertDemoLearnReceipt = assertion(demoLearnReceipt);
+export const assertDemoLearnRun = assertion(demoLearnRun);
 export const assertImprintHeader = assertion(imprintHeader);
 export const assertLearnSample = assertion(learnSample);
 export const isModelCatalog = guard<ModelCatalogDocument>(modelCatalog);
@@ -36,16 +45,19 @@ export const assertStoreRef = assertion(storeRef);
 export const assertToolsInspectReport = assertion(toolsInspectReport);
 export const assertToolsValidateReport = assertion(toolsValidateReport);
 
-/** Throws `imprint_header_invalid`-like errors through the caller: the message lists every bad field. */
+/** How many bad fields a message names; `details.fields` has them all. */
+const shownFieldsCount = 4;
+
+/** Throws `invalid_json`; callers give it the code of their document. */
 function assertion(schema: AnySchemaObject): (document: unknown) => void {
   const compiled = compileOnce(schema);
   return (document) => {
     const validate = compiled();
     if (validate(document)) return;
     const fields = (validate.errors ?? []).map((error) => `${error.instancePath || "/"} ${error.message}`);
-    throw new ImprintError("invalid_json", `not a valid document: ${fields.join("; ")}`, {
-      details: { fields },
-    });
+    const more = fields.length > shownFieldsCount ? ` (and ${fields.length - shownFieldsCount} more)` : "";
+    const shown = fields.slice(0, shownFieldsCount).join("; ");
+    throw new ImprintError("invalid_json", `not a valid document: ${shown}${more}`, { details: { fields } });
   };
 }
 

@@ -15,7 +15,7 @@ const interruption = new AbortController();
 process.once("SIGINT", () => interruption.abort());
 
 if ((await edge(["models", "where", model], { quiet: true })).exit !== 0) {
-  say(`The model ${model} is not on this machine yet. It is fetched once, about 93 MB, with your own pip.`);
+  say(`The model ${model} is not on this machine yet. It is fetched once, about 98 MB, with your own pip.`);
   await edge(["models", "fetch", model]);
 }
 say("1. Freeze the tools, bake them into the model's prefix state, and take the imprint through its gate.");

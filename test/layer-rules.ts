@@ -47,6 +47,8 @@ const pureMath = /^Math\.(?!random$)\w+$/;
 const processState = /^process(\.(argv|chdir|cwd|env|exit|exitCode|stderr|stdin|stdout))?$/;
 const drawer = /^(utils?|helpers?|common|misc|shared)$/;
 const engine = "node-llama-cpp";
+/** Large, and of use only where a model is fetched. */
+const onDemand = ["@huggingface/hub", "yauzl"];
 
 /** Every breach of the import table and of the rules beside it, one line each, in file order. */
 export function violations(tree: SourceTree): string[] {
@@ -67,6 +69,7 @@ function breachesOf(source: SourceFacts): string[] {
     ...(layer in layers || workplaces.includes(layer) ? [] : ["lies in no folder of the design"]),
     ...drawerBreach(source.file),
     ...source.imports.flatMap((imported) => importBreach(source.file, layer, imported)),
+    ...(shipped ? source.imports.flatMap(loadBreach) : []),
     ...(shipped && layer !== "cli" ? globalBreaches(source, processState, "process state") : []),
     ...(shipped && layer !== "cli" ? globalBreaches(source, /^console\b/, "console") : []),
     ...(layer in pureImports ? impurities(source) : []),
@@ -104,6 +107,11 @@ function packageBreach(file: string, layer: string, specifier: string, names: re
   return names
     .filter((name) => !allowed.includes(name))
     .map((name) => `takes ${name} from ${specifier}, and ${layer} is pure`);
+}
+
+function loadBreach({ specifier, eager, typeOnly }: ImportFact): string[] {
+  if (specifier === null || !eager || typeOnly || !onDemand.includes(specifier)) return [];
+  return [`loads ${specifier} with itself, not on demand`];
 }
 
 function globalBreaches(source: SourceFacts, pattern: RegExp, what: string): string[] {

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { ImprintError } from "../../errors/error.ts";
 import { exitCodes } from "../../errors/exit.ts";
+import { printable } from "../../errors/printable.ts";
 import type { ChatOptions } from "../../pipeline/chat.ts";
 import type { DecodingMode } from "../../pipeline/turn.ts";
 import { type CliIo, type CommandResult, type RegisterCommand, runCommand } from "../command.ts";
@@ -48,7 +49,7 @@ async function ask(io: CliIo, options: DemoChatOptions): Promise<CommandResult> 
   const run = await runChat(
     { ...chat, prompt, includeText: options.includeText === true },
     await runDeps(io, options),
-    { onStage: (stage, note) => void io.stderr.write(`[chat:${stage}] ${note}\n`) },
+    { onStage: (stage, note) => void io.stderr.write(`[chat:${stage}] ${printable(note)}\n`) },
   );
   const exit = run.turn.status === "completed" ? exitCodes.ok : exitCodes.failure;
   return { document: run.report, text: chatText(run), exit };

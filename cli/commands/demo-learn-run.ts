@@ -1,7 +1,9 @@
+import path from "node:path";
+import { exitCodes } from "../../errors/exit.ts";
 import type { LearnOptions, LearnStage } from "../../pipeline/learn.ts";
 import { type CliIo, type CommandResult, type RegisterCommand, runCommand } from "../command.ts";
 
-import { learnText, nextCommand } from "../render/learn.ts";
+import { learnText, type NextChoice, nextCommand } from "../render/learn.ts";
 import { addRunOptions, type RunOptions, runDeps, toolChoice } from "./run-options.ts";
 
 interface DemoLearnRunOptions extends RunOptions {
@@ -26,32 +28,41 @@ export const registerDemoLearnRun: RegisterCommand = (parent, io, finish) => {
 
 async function learnRun(io: CliIo, options: DemoLearnRunOptions): Promise<CommandResult> {
   const tools = toolChoice(options);
-  const [{ learn, learnStages }, { learnReport, writeLearnReceipt }, { stageView }, deps] = await Promise.all(
-    [
+  const [{ learn, learnStages }, { learnReport, writeLearnReceipt }, { assertNotInterrupted }, deps] =
+    await Promise.all([
       import("../../pipeline/learn.ts"),
       import("../../pipeline/learn-record.ts"),
-      import("../render/stages.ts"),
+      import("../../pipeline/run-chat.ts"),
       runDeps(io, options),
-    ],
-  );
+    ]);
+  const { stageView } = await import("../render/stages.ts");
   const start = io.clock.elapsedMs();
   const view = stageView(io, titlesFor(options, learnStages));
   try {
     const run = await learn(learnOptions(options, tools), deps, view.run);
     const includeText = options.includeText === true;
-    const receiptPath = await view.run("receipt", async (note) => {
+    const write = async (note?: (text: string) => void) => {
       const receiptPath = await writeLearnReceipt(run, includeText, deps);
-      note(receiptPath);
+      note?.(receiptPath);
       return receiptPath;
-    });
+    };
+    // Ctrl-C keeps a stage from beginning; but what was learned and called is there, and goes on record.
+    const receiptPath = await (io.signal.aborted ? write() : view.run("receipt", write));
     await view.close();
+    assertNotInterrupted(run.after, receiptPath);
     const elapsedMs = io.clock.elapsedMs() - start;
-    const next = nextCommand(run, tools, receiptPath);
+    const next = nextCommand(run, nextChoice(io, options), receiptPath);
     const report = learnReport(run, { receiptPath, includeText, elapsedMs, nextCommand: next });
-    return { document: report, text: learnText(run, { report, receiptPath, includeText, next }) };
+    const exit = run.after.status === "completed" ? exitCodes.ok : exitCodes.failure;
+    return { document: report, text: learnText(run, { report, receiptPath, includeText, next }), exit };
   } finally {
     await view.close();
   }
+}
+
+function nextChoice(io: CliIo, { tool = [], toolTag = [], python }: DemoLearnRunOptions): NextChoice {
+  const absolute = python?.includes("/") ? path.resolve(io.cwd, python) : python;
+  return { names: tool, tags: toolTag, python: absolute };
 }
 
 function learnOptions(options: DemoLearnRunOptions, tools: LearnOptions["tools"]): LearnOptions {
@@ -81,7 +92,8 @@ function titlesFor(
 const demoLearnRunHelp = `
 Stages: freeze the tools, answer once as the bare model, bake profile and contract into the model's prefix
 state, seal it as one content-addressed file, take it through the gate, restore it into a fresh context, answer
-again. Decoding is greedy, so a difference is the imprint's.
+again. Decoding is greedy, so no sampler makes a difference; the imprint does, and the tools, which only the second
+answer may call: after_tool_calls says how often it did.
 
 Examples:
   edge demo learn run --model smollm2-135m-instruct --prepare-model

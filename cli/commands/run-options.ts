@@ -2,36 +2,27 @@ import { type Command, InvalidArgumentError } from "commander";
 import { ImprintError } from "../../errors/error.ts";
 import type { ToolChoice } from "../../pipeline/chat.ts";
 import type { CliIo } from "../command.ts";
+import { addToolOptions, type ToolOptions } from "./tool-options.ts";
 
 /** Options of every command that runs a model with tools. */
-export interface RunOptions {
+export interface RunOptions extends ToolOptions {
   readonly model: string;
   readonly tools?: string;
-  readonly tool?: readonly string[];
-  readonly toolTag?: readonly string[];
   readonly toolsManifest?: string;
   readonly factsStore?: string;
-  readonly python?: string;
   readonly maxTokens?: number;
   readonly includeText?: boolean;
-  readonly json?: boolean;
 }
 
 export function addRunOptions(command: Command): Command {
-  return command
+  command
     .option("--model <model>", "a name of the catalog, a path to a .gguf, or auto", "auto")
     .option("--tools <file.py>", "a Python file with @edge_tool functions")
-    .option("--tool <name>", "only this tool of the file (repeatable)", append)
-    .option("--tool-tag <tag>", "tools of the file with this intent tag (repeatable, adds to --tool)", append)
     .option("--tools-manifest <file.json>", "not in this release")
     .option("--facts-store <store>", "not in this release")
-    .option(
-      "--python <path>",
-      "interpreter for tools (default: EDGE_PYTHON, the virtual environment, python3)",
-    )
     .option("--max-tokens <n>", "longest answer, in tokens", parseCount)
-    .option("--include-text", "put prompts and answers, not only their hashes, into report and receipt")
-    .option("--json", "print one JSON document");
+    .option("--include-text", "put prompts and answers, not only their hashes, into report and receipt");
+  return addToolOptions(command);
 }
 
 /** The tools that a run offers; exactly one surface. @throws conflicting_tool_options, feature_unavailable */
@@ -64,12 +55,10 @@ export async function runDeps(io: CliIo, options: RunOptions) {
   });
 }
 
-function append(value: string, values: readonly string[] = []): readonly string[] {
-  return [...values, value];
-}
-
+/** Decimal digits, as people write a count; `0x10` and `1e3` are no counts. */
 function parseCount(text: string): number {
   const count = Number(text);
-  if (!Number.isSafeInteger(count) || count < 1) throw new InvalidArgumentError("a whole number from 1");
+  if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(count))
+    throw new InvalidArgumentError("a whole number from 1");
   return count;
 }

@@ -1,5 +1,6 @@
+import { printable, printableLines } from "../../errors/printable.ts";
 import type { ChatRun } from "../../pipeline/run-chat.ts";
-import type { CallRecord } from "../../pipeline/turn.ts";
+import type { CallRecord } from "../../pipeline/turn-record.ts";
 
 /** What a chat's one prompt came to, for people: a few facts, then the answer. */
 export function chatText({ session, turn, receiptPath, report }: ChatRun): string {
@@ -19,20 +20,20 @@ export function chatText({ session, turn, receiptPath, report }: ChatRun): strin
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     String(schema_version),
-    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
+    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`),
     "",
-    turn.answer,
+    printableLines(turn.answer),
   ].join("\n");
 }
 
+/** Characters of a result or message that one line has room for. */
+const longestOutcome = 200;
+
 /** One call on one line: name, arguments, what came of it, how long it took. */
 export function callLine(call: CallRecord): string {
-  const asked = `${call.toolName ?? "(no tool)"} ${JSON.stringify(call.arguments ?? {})}`;
+  const asked = printable(`${call.toolName ?? "(no tool)"} ${JSON.stringify(call.arguments ?? {})}`);
   const outcome =
     call.status === "completed" ? JSON.stringify(call.result) : `${call.status}: ${call.message}`;
-  return `${asked} -> ${clip(outcome)} (${call.elapsedMs} ms${call.runnerSecretVerified ? ", runner verified" : ""})`;
-}
-
-function clip(text: string): string {
-  return text.length <= 200 ? text : `${text.slice(0, 200)}…`;
+  const measured = call.elapsedMs === null ? "broken off" : `${call.elapsedMs} ms`;
+  return `${asked} -> ${printable(outcome, longestOutcome)} (${measured}${call.runnerSecretVerified ? ", runner verified" : ""})`;
 }

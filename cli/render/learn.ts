@@ -1,5 +1,6 @@
-import type { ToolChoice } from "../../pipeline/chat.ts";
+import { printable, printableLines } from "../../errors/printable.ts";
 import type { LearnRun } from "../../pipeline/learn.ts";
+import { bytesText } from "./bytes.ts";
 import { callLine } from "./chat.ts";
 
 /** What a learn run came to, for people. Answers themselves only where text was asked for. */
@@ -10,7 +11,7 @@ export function learnText(
   const { sealed, baked, imprint, tools, before, after, model } = run;
   const restoreMs = imprint.admitContractMs + imprint.admitMs + imprint.loadMs;
   const facts: [string, string][] = [
-    ["status", "completed"],
+    ["status", after.status],
     ["model", model.id ?? model.path],
     ["sample", run.loaded.sample.sample_id],
     ...(tools?.contract.tools ?? []).map(({ schema, schemaSha256 }): [string, string] => [
@@ -20,7 +21,7 @@ export function learnText(
     ...(tools ? [["active_set", short(tools.contract.activeSetSha256)] as [string, string]] : []),
     [
       "imprint",
-      `${sealed.header.prefix.token_count} tokens, ${(sealed.descriptor.sizeBytes / 1e6).toFixed(1)} MB, ${sealed.header.kind}`,
+      `${sealed.header.prefix.token_count} tokens, ${bytesText(sealed.descriptor.sizeBytes)}, ${sealed.header.kind}`,
     ],
     ["artifact", sealed.path],
     ["digest", sealed.descriptor.digest],
@@ -30,29 +31,42 @@ export function learnText(
       `${restoreMs.toFixed(1)} ms (${(baked.prefillMs / restoreMs).toFixed(0)}x faster in this run)`,
     ],
     ["answers_differ", String(before.answer !== after.answer)],
+    ["after_tool_calls", String(after.calls.length)],
     ["receipt", shown.receiptPath],
     ["raw_text_in_receipt", String(shown.includeText)],
-    ["next", shown.next],
   ];
   const width = Math.max(...facts.map(([name]) => name.length));
   const calls = after.calls.map((call) => `(${callLine(call)})`);
+  const answers = ["", "[Before]", before.answer, "", "[After]", ...calls, after.answer].map(printableLines);
   const { schema_version } = shown.report as Record<string, unknown>;
   return [
     String(schema_version),
-    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${value}`),
-    ...(shown.includeText ? ["", "[Before]", before.answer, "", "[After]", ...calls, after.answer] : []),
+    ...facts.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`),
+    // A question of several lines stays what the shell reads back.
+    `${"next".padEnd(width)}  ${printableLines(shown.next)}`,
+    ...(shown.includeText ? answers : []),
   ].join("\n");
 }
 
-/** The command that chats from this imprint, ready to paste. */
-export function nextCommand(run: LearnRun, tools: ToolChoice | null, receiptPath: string): string {
-  const words = ["edge", "demo", "chat", "--model", run.model.modelRef, "--with-imprint", receiptPath];
+/** How the tools of a run were chosen, beyond the file itself. */
+export interface NextChoice {
+  readonly names: readonly string[];
+  readonly tags: readonly string[];
+  /** `--python` of the run: a command, or an absolute path. */
+  readonly python: string | undefined;
+}
+
+/** The command that chats from this imprint, ready to paste in any folder. */
+export function nextCommand(run: LearnRun, choice: NextChoice, receiptPath: string): string {
+  const { model, tools, question } = run;
+  const words = ["edge", "demo", "chat", "--model", model.id ?? model.path, "--with-imprint", receiptPath];
   if (tools !== null) {
-    words.push("--tools", tools.file);
-    for (const name of tools.names) words.push("--tool", name);
-    for (const tag of tools.tags) words.push("--tool-tag", tag);
+    words.push("--tools", tools.source.path);
+    for (const name of choice.names) words.push("--tool", name);
+    for (const tag of choice.tags) words.push("--tool-tag", tag);
+    if (choice.python) words.push("--python", choice.python);
   }
-  return [...words, "--prompt", run.question].map(quoted).join(" ");
+  return [...words, "--prompt", question].map(quoted).join(" ");
 }
 
 /** A word as a POSIX shell reads it back. */

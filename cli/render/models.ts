@@ -1,3 +1,4 @@
+import { printable } from "../../errors/printable.ts";
 import type {
   FetchReceipt,
   LocalModelDocument,
@@ -26,21 +27,25 @@ export function listText(report: ModelsListReport): string {
     model.bakeable ? "chat, imprint" : "chat",
     model.installed ? "installed" : "-",
   ]);
-  return [...here, "", `catalog, best to chat with first:`, ...rows(catalog), "", fetchHint].join("\n");
+  return lined([...here, "", "catalog, best to chat with first:", ...rows(catalog), "", fetchHint]);
 }
 
 const fetchHint = "fetch one with: edge models fetch MODEL";
 
 /** Where a model is, or the command that brings it here. */
 export function whereText(report: ModelWhereReport): string {
+  return lined(whereLines(report));
+}
+
+function whereLines(report: ModelWhereReport): string[] {
   const { resolution, status } = report;
   const [match] = report.local_matches;
-  if (status === "unknown") return unknownText(report);
+  if (status === "unknown") return [unknownLine(report)];
   const head = `${nameText(report)}: ${status}`;
   const also = resolution.alternates.length === 0 ? [] : [`also fits: ${resolution.alternates.join(", ")}`];
   const fetch =
     status === "ok" || report.fetch_command === null ? [] : [`fetch with: ${report.fetch_command}`];
-  return [head, ...(match === undefined ? [] : rows([localRow(match)])), ...also, ...fetch].join("\n");
+  return [head, ...(match === undefined ? [] : rows([localRow(match)])), ...also, ...fetch];
 }
 
 /** The model's id, with the words that it was asked for by when these are others. */
@@ -48,7 +53,7 @@ function nameText({ resolution: { input, model_id: id } }: ModelWhereReport): st
   return id === null || id === input ? input : `${id} (${input})`;
 }
 
-function unknownText({ resolution }: ModelWhereReport): string {
+function unknownLine({ resolution }: ModelWhereReport): string {
   const { input, alternates } = resolution;
   if (alternates.length > 0) return `${input}: could mean ${alternates.join(", ")}`;
   return `${input}: unknown; edge models list shows the catalog`;
@@ -58,8 +63,8 @@ function unknownText({ resolution }: ModelWhereReport): string {
 export function doctorText(report: ModelDoctorReport): string {
   const { pip, hubs } = report.downloader_status;
   const pipState = pip.available ? `pip ${pip.version}` : `no pip: ${pip.error}`;
-  return [
-    whereText(report.where),
+  return lined([
+    ...whereLines(report.where),
     ...hashLines(report),
     "sources:",
     ...rows(report.source_plan.map(({ source, from }) => [source, from])),
@@ -68,7 +73,7 @@ export function doctorText(report: ModelDoctorReport): string {
       ["pip", `${pip.python}: ${pipState}`],
       ...hubs.map((hub) => [hub.source, `${hub.endpoint}: ${hubState(hub)}`]),
     ]),
-  ].join("\n");
+  ]);
 }
 
 function hashLines({ sha256, sha256_expected: expected }: ModelDoctorReport): string[] {
@@ -94,7 +99,7 @@ export function fetchText(receipt: FetchReceipt): string {
     receipt.dry_run ? `would try: ${receipt.source_order.join(", then ")}` : null,
     receipt.receipt_path === null ? null : `receipt: ${receipt.receipt_path}`,
   ];
-  return lines.filter((line) => line !== null).join("\n");
+  return lined(lines.filter((line) => line !== null));
 }
 
 function hashOrigin(receipt: FetchReceipt): string {
@@ -107,6 +112,10 @@ function hashOrigin(receipt: FetchReceipt): string {
 function localRow(model: LocalModelDocument): string[] {
   const state = model.complete ? "complete" : "incomplete";
   return [model.name, bytesText(model.size_bytes), [state, ...model.issues].join(", "), model.path];
+}
+
+function lined(lines: readonly string[]): string {
+  return lines.map((line) => printable(line)).join("\n");
 }
 
 function rows(table: readonly (readonly string[])[]): string[] {

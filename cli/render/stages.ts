@@ -1,4 +1,5 @@
 import { Listr, ListrLogger, type ListrTask, PRESET_TIMER, ProcessOutput } from "listr2";
+import { printable } from "../../errors/printable.ts";
 import type { LearnStage, StageRunner } from "../../pipeline/learn.ts";
 import type { CliIo } from "../command.ts";
 
@@ -29,7 +30,7 @@ function plainStages(io: CliIo, titles: StageTitles): StageView {
       const start = io.clock.elapsedMs();
       let said = "";
       const value = await action((text) => {
-        said = text;
+        said = printable(text);
       });
       const seconds = ((io.clock.elapsedMs() - start) / 1000).toFixed(2);
       io.stderr.write(`[learn:${stage}] ${titles.get(stage)}: ${said} (${seconds} s)\n`);
@@ -50,7 +51,7 @@ function liveStages(io: CliIo, titles: StageTitles): StageView {
         const action = await slots.get(stage)?.promise;
         if (!action) return void task.skip(`${title}: not reached`);
         await action((text) => {
-          task.title = `${title}: ${text}`;
+          task.title = `${title}: ${printable(text)}`;
         });
       },
     };

@@ -142,6 +142,20 @@ describeWithPython("edge demo chat", () => {
     expect([exit, report.tool_instruction_mode]).toEqual([0, "imprint"]);
   });
 
+  it("follows a receipt of a data folder that was moved as a whole", async () => {
+    const moved = workFolder();
+    onTestFinished(moved.remove);
+    const data = path.join(moved.path, "data");
+    cpSync(learned.data, data, { recursive: true });
+    const receipt = path.join(data, path.relative(learned.data, learned.receiptPath));
+    renameSync(learned.artifactPath, `${learned.artifactPath}.away`);
+    onTestFinished(() => renameSync(`${learned.artifactPath}.away`, learned.artifactPath));
+    const { exit, report } = await reported("--tools", tools, "--with-imprint", receipt);
+    expect(exit).toBe(0);
+    const { artifact_path: kept } = report.neural_imprint ?? {};
+    expect(kept).toBe(path.join(data, path.relative(learned.data, learned.artifactPath)));
+  });
+
   it("A82 A83 A84 refuses other tools, leaves no receipt and prints nothing but the error", async () => {
     const before = filesBelow(learned.data);
     const imprint = ["--prompt", prompt, "--with-imprint", learned.receiptPath];

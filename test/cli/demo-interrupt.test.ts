@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { writeTinyModel } from "../../scripts/tiny-model.ts";
 import { workFolder } from "../pipeline/real-runtime.ts";
 import { describeWithPython } from "../tools/tool-files.ts";
@@ -39,31 +39,81 @@ async function interrupted(data: string, interruptAt: RegExp, argv: string[], st
   return edge(data, ["demo", ...argv, "--model", model], { interruptAt, env, ...input });
 }
 
+function learnReceipts(data: string): unknown[] {
+  const files = filesBelow(data).filter((file) => file.endsWith("learn_receipt.json"));
+  return files.map((file) => JSON.parse(readFileSync(path.join(data, file), "utf8")));
+}
+
 describeWithPython("Ctrl-C in a learn run", () => {
   const stages = ["tools", "load", "before", "bake", "seal", "gate", "restore"];
 
-  it.each(stages)("behind stage %s ends it: 130, no receipt, nothing half-written", async (stage) => {
+  it.each(stages)(
+    "behind stage %s ends it: 130, no receipt where no call was made, nothing half-written",
+    async (stage) => {
+      const data = path.join(testFolder(), "data");
+      const run = await interrupted(data, new RegExp(`^\\[learn:${stage}\\]`, "m"), [
+        "learn",
+        "run",
+        "--tools",
+        tools,
+      ]);
+      expectTextError(run, "interrupted", 130);
+      expect(run.stderr).not.toMatch(/^\[learn:receipt\]/m);
+      // Only a call that the answer afterwards had begun by then is on record.
+      for (const receipt of learnReceipts(data)) {
+        expect(stage).toBe("restore");
+        expect(receipt).toMatchObject({
+          status: "interrupted",
+          after_turn: { tool_calls: [expect.anything()] },
+        });
+      }
+      expectNothingHalfWritten(data);
+    },
+  );
+
+  it("behind the last answer comes too late: what a tool did goes on record", async () => {
     const data = path.join(testFolder(), "data");
-    const run = await interrupted(data, new RegExp(`^\\[learn:${stage}\\]`, "m"), [
-      "learn",
-      "run",
-      "--tools",
-      tools,
-    ]);
-    expectTextError(run, "interrupted", 130);
-    expect(run.stderr).not.toMatch(/^\[learn:receipt\]/m);
-    expect(existsSync(path.join(data, "demo_runs"))).toBe(false);
+    const { exit } = await interrupted(data, /^\[learn:after\]/m, ["learn", "run", "--tools", tools]);
+    expect(exit).toBe(0);
+    expect(learnReceipts(data)).toMatchObject([{ status: "completed" }]);
     expectNothingHalfWritten(data);
   });
 
-  it("behind the last answer ends it, or comes too late: then the receipt is whole", async () => {
-    const data = path.join(testFolder(), "data");
-    const { exit } = await interrupted(data, /^\[learn:after\]/m, ["learn", "run", "--tools", tools]);
-    const receipts = filesBelow(data).filter((file) => file.endsWith("learn_receipt.json"));
-    expect([
-      [130, 0],
-      [0, 1],
-    ]).toContainEqual([exit, receipts.length]);
+  it("while a tool runs ends it with 130, and the receipt says that it may have run", async () => {
+    const folder = testFolder();
+    const data = path.join(folder, "data");
+    const slow = path.join(folder, "slow.py");
+    writeFileSync(
+      slow,
+      [
+        "import sys, time",
+        "from edgestudio.tools import edge_tool",
+        "@edge_tool",
+        "def hello_world() -> str:",
+        '    print("the tool runs", file=sys.stderr, flush=True)',
+        "    time.sleep(60)",
+      ].join("\n"),
+    );
+    // Asked by this sample, the tiny model calls this tool.
+    const sample = path.join(root, "samples/learn/service_fees.json");
+    const argv = ["demo", "learn", "run", "--sample-file", sample, "--tools", slow, "--json"];
+    argv.push("--model", inject("tinyModelPath"));
+    const { exit, stdout } = await edge(data, argv, { interruptAt: /the tool runs/, env: { TMPDIR: temp } });
+    expect(exit).toBe(130);
+    const [receipt] = learnReceipts(data);
+    expect(receipt).toMatchObject({
+      status: "interrupted",
+      after_tool_calls: 1,
+      after_turn: {
+        answer_source: "safe_answer",
+        tool_calls: [{ name: "hello_world", status: "interrupted" }],
+      },
+    });
+    const { run_id } = receipt as { run_id: string };
+    expect(onlyDocument(stdout)).toMatchObject({
+      status: "interrupted",
+      error: { detail: { receipt_path: path.join(data, "demo_runs", run_id, "learn_receipt.json") } },
+    });
     expectNothingHalfWritten(data);
   });
 

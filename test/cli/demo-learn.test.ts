@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { expect, inject, it } from "vitest";
 import { decodeContainer } from "../../artifacts/safetensors.ts";
 import { sha256, sha256OfJson } from "../../imprint/hash.ts";
 import { parseHeader } from "../../imprint/header.ts";
 import { learnStages } from "../../pipeline/learn.ts";
-import { describeWithPython } from "../tools/tool-files.ts";
+import { describeWithPython, python } from "../tools/tool-files.ts";
 import {
   edge,
   edgeArgv,
@@ -27,13 +28,13 @@ function learnArgv(...more: string[]): string[] {
 }
 
 /** Runs a command line of a receipt or a screen as a shell would, `edge` being this one. */
-async function pasted(command: string, data: string, folder: string) {
+async function pasted(command: string, data: string, folder: string, cwd = folder) {
   const bin = path.join(folder, "bin");
   mkdirSync(bin);
   const program = edgeArgv.map((word) => `'${word}'`).join(" ");
   writeFileSync(path.join(bin, "edge"), `#!/bin/sh\nexec ${program} "$@"\n`, { mode: 0o700 });
   const through = ["sh", "-c", `${command} --max-tokens 4`, "sh"];
-  return edge(data, [], { through, env: { PATH: `${bin}:${process.env.PATH}` } });
+  return edge(data, [], { through, cwd, env: { PATH: `${bin}:${process.env.PATH}` } });
 }
 
 describeWithPython("edge demo learn run", () => {
@@ -58,7 +59,9 @@ describeWithPython("edge demo learn run", () => {
     expect(receipt.artifact_sha256).toBe(facts.get("digest"));
     expectNothingHalfWritten(data);
 
-    // The command that it names works as it stands.
+    expect(Number(facts.get("after_tool_calls"))).toBe(receipt.after_turn.tool_calls.length);
+
+    // The command that it names works as it stands, from another folder.
     const next = await pasted(facts.get("next") ?? "", data, folder);
     expect(next.exit, next.stderr).toBe(0);
     expect(next.stdout).toMatch(/^edge\.demo\.chat\.run\.v1\n/);
@@ -124,6 +127,98 @@ describeWithPython("edge demo learn run", () => {
     expect(receipt).toMatchObject({ ...told, include_text_acknowledged: true });
     expect(receipt.before_answer_sha256).toBe(sha256(receipt.before_answer));
     expect(receipt.after_answer_sha256).toBe(sha256(receipt.after_answer));
+  });
+
+  it("names a next command that works from any folder, whatever the paths of this one were", async () => {
+    const folder = testFolder();
+    const data = path.join(folder, "data");
+    const work = path.join(folder, "work");
+    mkdirSync(work);
+    copyFileSync(tools, path.join(work, "my tools.py"));
+    copyFileSync(inject("tinyModelPath"), path.join(work, "tiny.gguf"));
+    symlinkSync(python?.path ?? "", path.join(work, "py"));
+    const argv = [
+      "--tools",
+      "my tools.py",
+      "--model",
+      "./tiny.gguf",
+      "--python",
+      "./py",
+      "--max-tokens",
+      "2",
+    ];
+    const { stdout } = await edge(data, ["demo", "learn", "run", ...argv, "--json"], { cwd: work });
+    const { next_command } = onlyDocument(stdout) as Record<string, unknown>;
+    expect(next_command).toContain(` --python ${path.join(work, "py")} `);
+    const next = await pasted(String(next_command), data, folder, os.tmpdir());
+    expect(next.exit, next.stderr).toBe(0);
+    expect(next.stdout).toMatch(/^mode {2,}imprint$/m);
+  });
+
+  it("is as its answer afterwards is: a tool that fails makes exit 1, a report with the error, and a receipt", async () => {
+    const folder = testFolder();
+    const data = path.join(folder, "data");
+    const failing = path.join(folder, "failing.py");
+    // Asked by this sample, the tiny model calls this tool.
+    writeFileSync(
+      failing,
+      'from edgestudio.tools import edge_tool\n@edge_tool\ndef hello_world() -> str:\n    raise ValueError("canary")\n',
+    );
+    const argv = learnArgv("--json").map((word) => (word === tools ? failing : word));
+    const { exit, stdout } = await edge(data, argv);
+    expect(exit).toBe(1);
+    const report = onlyDocument(stdout);
+    const status = "tool_execution_failed";
+    const calls = [{ name: "hello_world", status, runner_secret_verified: true, result_sha256: null }];
+    const afterwards = {
+      answer_source: "safe_answer",
+      tool_instruction_mode: "imprint",
+      prefill: { prefix_tokens: 0 },
+      call_gate: { decisions: [{ decision: "call" }] },
+      tool_calls: calls,
+    };
+    expect(report).toMatchObject({
+      ok: false,
+      status,
+      error: {
+        code: status,
+        message: expect.any(String),
+        remediation: expect.any(String),
+        detail: { tool: "hello_world" },
+      },
+      comparison: { after_tool_calls: 1 },
+      after_turn: afterwards,
+    });
+    const receipt = readFileSync(String(report.receipt_path), "utf8");
+    expect(JSON.parse(receipt)).toMatchObject({ status, after_tool_calls: 1, after_turn: afterwards });
+    expect(stdout + receipt).not.toContain("canary");
+    // The imprint is good all the same.
+    const { exit: chatExit } = await edge(data, [
+      ...[
+        "demo",
+        "chat",
+        "--model",
+        inject("tinyModelPath"),
+        "--tools",
+        failing,
+        "--prompt",
+        "x",
+        "--max-tokens",
+        "2",
+      ],
+      ...["--with-imprint", String(report.receipt_path), "--decoding", "free"],
+    ]);
+    expect(chatExit).toBe(0);
+  });
+
+  it("without tools learns the profile alone", async () => {
+    const data = path.join(testFolder(), "data");
+    const argv = ["demo", "learn", "run", "--model", inject("tinyModelPath"), "--max-tokens", "2", "--json"];
+    const { exit, stdout } = await edge(data, argv);
+    const report = onlyDocument(stdout);
+    expect([exit, report.status]).toEqual([0, "completed"]);
+    expect(report.tool_learning).toEqual({ tools_file_sha256: null, active_set_sha256: null });
+    expect(report.after_turn).toMatchObject({ tool_calls: [], tool_instruction_mode: "imprint" });
   });
 
   it("A62b learns the chosen tools alone, and makes the same imprint again", async () => {

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, inject, it } from "vitest";
 import { contractOf, goodFile, toolSchema } from "../pipeline/imprint-files.ts";
+import { learnReceipt } from "../pipeline/learn-receipt.ts";
 import { describeWithPython } from "../tools/tool-files.ts";
 import {
   edge,
@@ -87,11 +88,7 @@ describe("an imprint is refused before a model is looked for", () => {
     file("imprint.safetensors", goodFile(null));
     const receipt = file(
       "receipt.json",
-      JSON.stringify({
-        schema_version: "edge.demo.learn.receipt.v1",
-        artifact_path: "imprint.safetensors",
-        artifact_sha256: `sha256:${"0".repeat(64)}`,
-      }),
+      JSON.stringify(learnReceipt({ artifact_sha256: `sha256:${"0".repeat(64)}` })),
     );
     expectTextError(await chat(...nowhere, "--with-imprint", receipt), "imprint_digest_mismatch");
   });

@@ -13,6 +13,8 @@ describe("a command line that does not hold together exits 2", () => {
     ["an unknown option", "invalid_usage", ["chat", "--prompt", "x", "--force"]],
     ["an unknown way of decoding", "invalid_usage", ["chat", "--prompt", "x", "--decoding", "wild"]],
     ["no tokens to answer with", "invalid_usage", ["chat", "--prompt", "x", "--max-tokens", "0"]],
+    ["hexadecimal tokens", "invalid_usage", ["chat", "--prompt", "x", "--max-tokens", "0x10"]],
+    ["tokens with an exponent", "invalid_usage", ["learn", "run", "--max-tokens", "1e3"]],
     ["an unknown command", "invalid_usage", ["sing"]],
     ["an unknown option of learn", "invalid_usage", ["learn", "run", "--skip-gate"]],
     ["A69 --tool without --tools", "conflicting_tool_options", ["chat", "--prompt", "x", "--tool", "a"]],

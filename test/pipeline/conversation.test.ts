@@ -16,9 +16,9 @@ async function conversation(systemText: string, options: ScriptedEngineOptions =
 
 /** Evaluates what is pending, as the decoder would. */
 async function evaluate(chat: Conversation) {
-  const { tokens, prefixTokens } = await chat.pending();
+  const { tokens, turnTokens, prefixTokens } = await chat.pending();
   await chat.context.prefill(tokens);
-  return { turnTokens: tokens.length, prefixTokens };
+  return { turnTokens, prefixTokens };
 }
 
 const spelled = (chat: Conversation) => (chat.runtime.model as ScriptedModel).spell(chat.context.tokens());
@@ -57,17 +57,54 @@ describe("a conversation", () => {
     const held = chat.context.tokens().length;
     // The answer was trimmed; only the trailing blanks go, and the rest is not evaluated again.
     chat.messages.push({ role: "assistant", content: "answer" }, { role: "user", content: "two" });
-    const { tokens } = await chat.pending();
-    expect(chat.context.tokens()).toHaveLength(held - "   ".length);
-    expect(model.detokenize(tokens)).toBe("\nuser\ntwo\nassistant\n");
+    const before = chat.context.meter().input;
+    const { turnTokens } = await evaluate(chat);
+    expect(chat.context.meter().input - before).toBe(turnTokens);
+    const added = chat.context.tokens().slice(held - "   ".length);
+    expect(model.detokenize(added)).toBe("\nuser\ntwo\nassistant\n");
+    expect(turnTokens).toBe(added.length);
   });
 
   it("leaves one token to evaluate when all of it stands in the sequence already", async () => {
     const chat = await conversation("Be kind.");
     chat.messages.push({ role: "user", content: "one" });
     await evaluate(chat);
-    const { tokens } = await chat.pending();
-    expect(chat.runtime.model.detokenize(tokens)).toBe("\n");
+    const { tokens, turnTokens } = await chat.pending();
+    expect([chat.runtime.model.detokenize(tokens), turnTokens]).toEqual(["\n", 1]);
+  });
+
+  it("evaluates all but the last token itself, and counts both parts", async () => {
+    const chat = await conversation("Be kind.");
+    chat.messages.push({ role: "user", content: "one" });
+    const { tokens, turnTokens, prefixTokens } = await chat.pending();
+    expect(tokens).toHaveLength(1);
+    expect(chat.context.meter()).toEqual({ input: prefixTokens + turnTokens - 1, output: 0 });
+    expect(turnTokens).toBe(".user\none.\n.assistant\n".length);
+  });
+
+  it("stops reading a prompt between two batches when it is interrupted", async () => {
+    const chat = await conversation("Be kind.");
+    const interruption = new AbortController();
+    const { context } = chat;
+    const batches: number[] = [];
+    // An engine's way: batch after batch, the signal asked before each; Ctrl-C comes in the second.
+    context.prefill = async (tokens, signal) => {
+      for (let begin = 0; begin < tokens.length; begin += 64) {
+        signal?.throwIfAborted();
+        await Object.getPrototypeOf(context).prefill.call(context, tokens.slice(begin, begin + 64));
+        if (batches.push(begin) === 2) interruption.abort();
+      }
+    };
+    chat.messages.push({ role: "user", content: "y".repeat(1_000) });
+    await expect(chat.pending(interruption.signal)).rejects.toMatchObject({ name: "AbortError" });
+    expect(batches).toHaveLength(2);
+  });
+
+  it("evaluates nothing of a conversation that does not fit, its prefix neither", async () => {
+    const chat = await conversation("Be kind.", { trainContextTokens: 300 });
+    chat.messages.push({ role: "user", content: "y".repeat(300) });
+    expect(await refusal(chat.pending())).toBe("context_too_small");
+    expect(chat.context.meter()).toEqual({ input: 0, output: 0 });
   });
 
   it("never goes back into its prefix", async () => {
@@ -96,9 +133,9 @@ describe("a conversation", () => {
       chat.messages.push({ role: "user", content: "y".repeat(length) });
       return chat.pending();
     };
-    const frame = (await used(1)).tokens.length - 1;
+    const frame = (await used(1)).turnTokens - 1;
     const longest = 300 - limits.contextReserveTokens - frame;
-    expect((await used(longest)).tokens).toHaveLength(300 - limits.contextReserveTokens);
+    expect((await used(longest)).turnTokens).toBe(300 - limits.contextReserveTokens);
     expect(await refusal(used(longest + 1))).toBe("context_too_small");
   });
 

@@ -2,13 +2,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { sha256 } from "../../imprint/hash.ts";
 import { findImprint } from "../../pipeline/find-imprint.ts";
 import { tempFolder } from "../runtime/models/temp-folder.ts";
 import { refusal } from "../tools/tool-files.ts";
-
-const digest = sha256("an imprint");
-const schema_version = "edge.demo.learn.receipt.v1";
+import {
+  namedDigest as digest,
+  learnReceipt,
+  learnReceiptSchema as schema_version,
+} from "./learn-receipt.ts";
 
 /** A folder with an imprint and, if given, a receipt beside it. */
 function place(receipt?: unknown, name = "receipt.json") {
@@ -36,17 +37,28 @@ describe("A79 --with-imprint", () => {
   });
 
   it("takes a learn receipt, whose digest then holds", async () => {
-    const { folder, imprint, receipt } = place({
-      schema_version,
-      artifact_path: "imprint.safetensors",
-      artifact_sha256: digest,
-      more: 1,
-    });
+    const { folder, imprint, receipt } = place(learnReceipt());
     const found = { path: imprint, expectedDigest: digest };
     expect(await findImprint(receipt, "/")).toEqual(found);
     expect(await findImprint("receipt.json", folder)).toEqual(found);
     symlinkSync(receipt, path.join(folder, "link.json"));
     expect(await findImprint("link.json", folder)).toEqual(found);
+  });
+
+  it("finds the imprint of a data folder that moved, whose digest still holds", async () => {
+    const { folder } = place();
+    const run = path.join(folder, "demo_runs", "edge-learn-1");
+    const blob = path.join(folder, "blobs", "sha256", digest.slice("sha256:".length));
+    for (const made of [run, path.dirname(blob)]) mkdirSync(made, { recursive: true });
+    const receipt = path.join(run, "learn_receipt.json");
+    writeFileSync(receipt, JSON.stringify(learnReceipt({ artifact_path: "/where/it/was" })));
+    expect(await refusal(findImprint(receipt, "/"))).toBe("imprint_path_not_found");
+    writeFileSync(blob, "anything");
+    expect(await findImprint(receipt, "/")).toEqual({ path: blob, expectedDigest: digest });
+    // Where the named one is still there, it is the one that is meant.
+    const named = path.join(folder, "imprint.safetensors");
+    writeFileSync(receipt, JSON.stringify(learnReceipt({ artifact_path: named })));
+    expect(await findImprint(receipt, "/")).toEqual({ path: named, expectedDigest: digest });
   });
 
   it("refuses what is not there, and a folder", async () => {
@@ -61,7 +73,7 @@ describe("A79 --with-imprint", () => {
 
   it("refuses a receipt of another schema and names the one that it reads", async () => {
     for (const other of ["edge.demo.chat.receipt.v1", "edge.demo.learn.receipt.v2", null, undefined, 1]) {
-      const { receipt } = place({ schema_version: other, artifact_path: "x", artifact_sha256: digest });
+      const { receipt } = place(learnReceipt({ schema_version: other }));
       await expect(findImprint(receipt, "/")).rejects.toMatchObject({
         code: "unsupported_imprint_receipt_schema",
         details: { expected: [schema_version] },
@@ -74,17 +86,18 @@ describe("A79 --with-imprint", () => {
     ["a list", []],
     ["null", "null"],
     ["a key twice", `{"schema_version":"${schema_version}","schema_version":"${schema_version}"}`],
-    ["no path", { schema_version, artifact_sha256: digest }],
-    ["no digest", { schema_version, artifact_path: "imprint.safetensors" }],
+    ["no path", learnReceipt({ artifact_path: undefined })],
+    ["no digest", learnReceipt({ artifact_sha256: undefined })],
+    ["a digest without its name", learnReceipt({ artifact_sha256: digest.slice(7) })],
+    ["a digest in capitals", learnReceipt({ artifact_sha256: digest.toUpperCase() })],
+    ["a path that is no text", learnReceipt({ artifact_path: 7 })],
     [
-      "a digest without its name",
-      { schema_version, artifact_path: "imprint.safetensors", artifact_sha256: digest.slice(7) },
+      "nothing but path and digest",
+      { schema_version, artifact_path: "imprint.safetensors", artifact_sha256: digest },
     ],
-    [
-      "a digest in capitals",
-      { schema_version, artifact_path: "imprint.safetensors", artifact_sha256: digest.toUpperCase() },
-    ],
-    ["a path that is no text", { schema_version, artifact_path: 7, artifact_sha256: digest }],
+    ["a member that no receipt has", learnReceipt({ more: 1 })],
+    ["half a contract", learnReceipt({ tools_file_sha256: digest })],
+    ["text that it says it does not hold", learnReceipt({ question: "How much?" })],
   ])("refuses a receipt that is or has %s", async (_what, receipt) => {
     expect(await refusal(findImprint(place(receipt).receipt, "/"))).toBe("invalid_imprint_receipt");
   });
@@ -97,7 +110,7 @@ describe("A79 --with-imprint", () => {
 
   it("refuses a receipt whose imprint is gone or is a folder", async () => {
     const naming = (artifact_path: string) =>
-      findImprint(place({ schema_version, artifact_path, artifact_sha256: digest }).receipt, "/");
+      findImprint(place(learnReceipt({ artifact_path })).receipt, "/");
     expect(await refusal(naming("gone"))).toBe("imprint_path_not_found");
     expect(await refusal(naming("."))).toBe("imprint_path_is_directory");
   });

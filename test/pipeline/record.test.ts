@@ -196,7 +196,17 @@ describeWithPython("a receipt", () => {
   it("A18 of a prompt that failed names the code, and the report is not ok", async () => {
     const { receipt, report } = await record(Array(5).fill(callText("echo", {})));
     expect(receipt).toMatchObject({ status: "tool_call_limit_exceeded", answer_source: "safe_answer" });
-    expect(report).toMatchObject({ ok: false, status: "tool_call_limit_exceeded" });
+    expect(report).toMatchObject({
+      ok: false,
+      status: "tool_call_limit_exceeded",
+      error: {
+        code: "tool_call_limit_exceeded",
+        message: "the model wanted more than 4 calls for one prompt",
+        remediation: expect.stringMatching(/\w/),
+        detail: { limit: 4 },
+      },
+    });
+    expect((await record(["Done."])).report).not.toHaveProperty("error");
   });
 });
 

@@ -1,0 +1,24 @@
+import type { JsonObject } from "../imprint/canonical.ts";
+import type { DecodeSettings } from "../imprint/header.ts";
+import type { Decoder } from "../runtime/decode/decoder.ts";
+import type { ToolCallOutcome } from "../tools/call.ts";
+import type { CallRecord } from "./turn-record.ts";
+
+export type DecodingMode = "constrained" | "free";
+
+/** What a turn shows while it runs. */
+export interface TurnEvents {
+  readonly onText?: (chunk: string) => void;
+  readonly onCall?: (call: { toolName: string; arguments: JsonObject }) => void;
+  readonly onOutcome?: (record: CallRecord) => void;
+}
+
+export interface TurnDeps {
+  readonly decoder: Decoder;
+  readonly decoding: DecodingMode;
+  readonly callGate: DecodeSettings["call_gate"];
+  readonly maxTokens: number;
+  /** Checks and runs one call; null for a chat without tools. */
+  readonly execute: ((call: { toolName: string; arguments: JsonObject }) => Promise<ToolCallOutcome>) | null;
+  readonly signal?: AbortSignal;
+}

@@ -1,0 +1,85 @@
+import { sha256 } from "../imprint/hash.ts";
+import { contractText } from "../runtime/prompt/system-text.ts";
+import type { FrozenTools } from "../tools/load.ts";
+import type { ChatSession } from "./chat.ts";
+import type { ModelFile } from "./model-runtime.ts";
+import type { CallRecord, TurnRecord } from "./turn-record.ts";
+
+/** What receipts and reports of chat and learn say alike of a turn. Every figure was measured in it. */
+export function turnDocument(
+  session: ChatSession,
+  turn: TurnRecord,
+  prompt: string,
+  includeText: boolean,
+): object {
+  const { callGate, contract, mode, options } = session;
+  return {
+    prompt_sha256: sha256(prompt),
+    answer_sha256: sha256(turn.answer),
+    answer_tokens: turn.answerTokens,
+    answer_source: turn.answerSource,
+    answer_cut: turn.answerCut,
+    tool_instruction_mode: mode,
+    ...(contract && { tool_instruction_sha256: sha256(contractText(contract)) }),
+    decoding: options.decoding,
+    call_gate: {
+      ...callGate,
+      decisions: turn.gateDecisions.map(({ log10Open, decision, reason }) => ({
+        log10_open: Number(log10Open.toFixed(4)),
+        decision,
+        ...(reason && { reason }),
+      })),
+    },
+    prefill: {
+      evaluated_tokens: turn.prefill.evaluatedTokens,
+      turn_tokens: turn.prefill.turnTokens,
+      prefix_tokens: turn.prefill.prefixTokens,
+    },
+    tool_calls: turn.calls.map((call) => callDocument(call, includeText)),
+    ...(includeText && { prompt, answer: turn.answer }),
+  };
+}
+
+/** What was frozen. */
+export function contractDocument({ contract, source }: FrozenTools): object {
+  return {
+    tools_file_sha256: source.sha256,
+    active_set_sha256: contract.activeSetSha256,
+    schema_generator_version: contract.generatorVersion,
+    tools: contract.tools.map(({ schema, schemaSha256 }) => ({
+      name: schema.name,
+      schema_sha256: schemaSha256,
+    })),
+  };
+}
+
+/** The model, as a report names it. */
+export function modelDocument(model: ModelFile): object {
+  return {
+    model_ref: model.modelRef,
+    path: model.path,
+    sha256: model.sha256,
+    sha256_scope: "content_sha256_v1",
+  };
+}
+
+/** Milliseconds to a tenth. */
+export function roundedMs(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10;
+}
+
+function callDocument(call: CallRecord, includeText: boolean): object {
+  return {
+    name: call.toolName,
+    status: call.status,
+    message: call.message,
+    args_sha256: call.argsSha256,
+    result_sha256: call.resultSha256,
+    tool_schema_sha256: call.toolSchemaSha256,
+    runner_secret_verified: call.runnerSecretVerified,
+    tools_file_sha256_verified: call.toolsFileSha256Verified,
+    network_used_by_edge: call.networkUsedByEdge,
+    elapsed_ms: call.elapsedMs,
+    ...(includeText && { arguments: call.arguments ?? null, result: call.result ?? null }),
+  };
+}
