@@ -53,14 +53,20 @@ async function extract(
     );
   }
   const stream = await refusing(zip.openReadStreamPromise(entry));
-  const handle = await openForWriting(target, "wx");
+  // An error may come between two chunks, when nothing else listens; it is kept for the next one.
+  const damage = new Promise<never>((_, reject) => stream.on("error", reject));
+  damage.catch(() => {});
+  const handle = await openForWriting(target, "wx").catch((error: unknown) => {
+    stream.destroy();
+    throw error;
+  });
   const hash = createHash("sha256");
   let sizeBytes = 0;
   try {
     const chunks = stream[Symbol.asyncIterator]();
     while (true) {
       options.signal.throwIfAborted();
-      const next = await refusing(chunks.next());
+      const next = await refusing(Promise.race([chunks.next(), damage]));
       if (next.done) break;
       const chunk: Uint8Array = next.value;
       await writeAll(handle, chunk, sizeBytes, target);
