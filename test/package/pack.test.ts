@@ -74,6 +74,17 @@ describe.each([
     expect(existsSync(path.join(place, "node_modules", engine))).toBe(!("without" in options));
   });
 
+  it("edge says its version in a folder that is gone", () => {
+    const gone = path.join(place, "gone");
+    const bin = path.join(place, "node_modules/.bin/edge");
+    const script = 'mkdir "$1" && cd "$1" && rmdir "$1" && exec "$2" --version';
+    const { status, stdout } = spawnSync("sh", ["-c", script, "sh", gone, bin], { encoding: "utf8" });
+    expect({ exit: status, stdout }).toEqual({
+      exit: 0,
+      stdout: `edge (neural-imprint) ${packageJson.version}\n`,
+    });
+  });
+
   it("edge --help lists the nouns", () => {
     const { exit, stdout, stderr } = run(place, "edge", "--help");
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
