@@ -1,15 +1,22 @@
 import { type ErrorCode, errorTable } from "./codes.ts";
 import type { ErrorDetails, ImprintError } from "./error.ts";
 
-/** A failure as `error` of a report. */
-export interface FailureDocument {
-  readonly code: ErrorCode;
+/** What went wrong, as it stands in reports and receipts. */
+export interface ErrorDocument<Code extends ErrorCode = ErrorCode> {
+  readonly code: Code;
   readonly message: string;
   readonly remediation: string;
+}
+
+export function errorDocument<Code extends ErrorCode>(code: Code, message: string): ErrorDocument<Code> {
+  return { code, message, remediation: errorTable[code].fix };
+}
+
+/** A failure as `error` of a `--json` document: what went wrong, and its details. */
+export interface FailureDocument extends ErrorDocument {
   readonly detail: ErrorDetails;
 }
 
-/** Code, message, remedy and details of a failure, as every `--json` document carries them. */
 export function failureDocument({ code, message, details }: ImprintError): FailureDocument {
-  return { code, message, remediation: errorTable[code].fix, detail: details };
+  return { ...errorDocument(code, message), detail: details };
 }

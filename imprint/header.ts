@@ -47,6 +47,11 @@ export function contractDocument(contract: FrozenContract): ContractDocument {
   };
 }
 
+/** True when two lists of token ids are the same ids in the same order. */
+export function sameTokenIds(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  return a.length === b.length && Array.from(a).every((id, index) => id === b[index]);
+}
+
 /** Hash of token ids, as a JSON array. */
 export function tokenIdsSha256(tokens: readonly number[] | Int32Array): Sha256 {
   return sha256OfJson(Array.from(tokens));

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { ImprintError, messageOf } from "../errors/error.ts";
 import type { FrozenContract } from "../imprint/contract.ts";
+import { sameTokenIds } from "../imprint/header.ts";
 import { limits } from "../imprint/limits.ts";
 import { checkFinite } from "../imprint/state/finite.ts";
 import { type EngineState, parseEngineState } from "../imprint/state/parse.ts";
@@ -63,7 +64,7 @@ export async function bake(
     const bytes = await withPrivateTempFolder((folder) => savedState(context, path.join(folder, "state")));
     const state = parseEngineState(bytes, runtime.geometry);
     checkFinite(state);
-    if (!sameIds(state.tokens, prefix.tokens)) {
+    if (!sameTokenIds(state.tokens, prefix.tokens)) {
       throw new ImprintError("bake_failed", "the engine's state does not hold the ids that were prefilled");
     }
     return new BakedState(maker, runtime, contract, profileText, prefix, state, prefillMs);
@@ -105,8 +106,4 @@ async function openContextFor(runtime: ModelRuntime, prefix: RenderedPrefix) {
     );
   }
   return runtime.model.openContext(contextTokens);
-}
-
-function sameIds(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
-  return a.length === b.length && Array.from(a).every((id, index) => id === b[index]);
 }

@@ -6,7 +6,7 @@ import { timestamp } from "../system/clock.ts";
 import type { PipelineDeps } from "./deps.ts";
 import type { LearnRun } from "./learn.ts";
 import { writeReceipt } from "./record.ts";
-import { contractDocument, modelDocument, roundedMs, turnDocument } from "./turn-document.ts";
+import { frozenToolsDocument, modelDocument, roundedMs, turnDocument } from "./turn-document.ts";
 
 export const learnReceiptSchema = "edge.demo.learn.receipt.v1";
 export const learnReportSchema = "edge.demo.learn.run.v1";
@@ -109,7 +109,7 @@ function artifactDocument({ runId, sealed, imprint }: LearnRun): object {
 
 function toolsDocument({ tools }: LearnRun): object {
   if (tools === null) return { tools_file_sha256: null, active_set_sha256: null };
-  return contractDocument(tools);
+  return frozenToolsDocument(tools);
 }
 
 function afterDocument({ session, after, question }: LearnRun, includeText: boolean): object {

@@ -6,7 +6,7 @@ import { timestamp } from "../system/clock.ts";
 import { ensurePrivateFolder, writeFileAtomic } from "../system/files.ts";
 import type { ChatSession, RestoredImprint } from "./chat.ts";
 import type { PipelineDeps } from "./deps.ts";
-import { contractDocument, modelDocument, roundedMs, turnDocument } from "./turn-document.ts";
+import { frozenToolsDocument, modelDocument, roundedMs, turnDocument } from "./turn-document.ts";
 import type { TurnRecord } from "./turn-record.ts";
 
 export const chatReceiptSchema = "edge.demo.chat.receipt.v1";
@@ -86,7 +86,7 @@ function chatDocument({ session, turn, prompt, includeText }: ChatReceiptInput):
   const { tools, imprint } = session;
   return {
     ...turnDocument(session, turn, prompt, includeText),
-    ...(tools && contractDocument(tools)),
+    ...(tools && frozenToolsDocument(tools)),
     ...(imprint && { neural_imprint: imprintDocument(imprint, session) }),
   };
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ImprintError, messageOf } from "../errors/error.ts";
-import type { ImprintHeader } from "../imprint/header.ts";
+import { type ImprintHeader, sameTokenIds } from "../imprint/header.ts";
 import type { EngineContext } from "../runtime/engine/engine.ts";
 import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
 import type { Clock } from "../system/clock.ts";
@@ -77,9 +77,7 @@ async function writeState(file: string, bytes: Uint8Array): Promise<void> {
 
 function assertReadBack(context: EngineContext, pass: GatePass): void {
   const loaded = context.tokens();
-  const same =
-    loaded.length === pass.prefix.tokens.length && pass.prefix.tokens.every((id, i) => id === loaded[i]);
-  if (!same || context.meter().input + context.meter().output !== 0) {
+  if (!sameTokenIds(loaded, pass.prefix.tokens) || context.meter().input + context.meter().output !== 0) {
     throw new ImprintError("imprint_restore_failed", "the engine does not hold the ids that were admitted", {
       details: { expected_tokens: pass.prefix.tokens.length, actual_tokens: loaded.length },
     });

@@ -41,7 +41,7 @@ export function turnDocument(
 }
 
 /** What was frozen. */
-export function contractDocument({ contract, source }: FrozenTools): object {
+export function frozenToolsDocument({ contract, source }: FrozenTools): object {
   return {
     tools_file_sha256: source.sha256,
     active_set_sha256: contract.activeSetSha256,

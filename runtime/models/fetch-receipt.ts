@@ -1,8 +1,8 @@
 import path from "node:path";
 import type { ErrorCode } from "../../errors/codes.ts";
+import { type ErrorDocument, errorDocument } from "../../errors/document.ts";
 import { type Sha256, sha256OfJson } from "../../imprint/hash.ts";
 import { createFileAtomic, ensurePrivateFolder, writeFileAtomic } from "../../system/files.ts";
-import { type ErrorDocument, errorDocument } from "./error-document.ts";
 import type { HubProbe, SourceName } from "./hubs.ts";
 import type { ResolutionDocument } from "./resolution.ts";
 import type { AttemptReport } from "./source-attempt.ts";

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { type ErrorDocument, errorDocument } from "../../errors/document.ts";
 import { ImprintError } from "../../errors/error.ts";
 import { builtInCatalog, type CatalogEntry, type ModelCatalog } from "./catalog.ts";
-import { type ErrorDocument, errorDocument } from "./error-document.ts";
 import { isComplete, modelFileIssues, sizeOf } from "./existing.ts";
 import {
   fetchCommand,
