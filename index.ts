@@ -38,13 +38,14 @@ export type { ContractPass, GatePass, GateVerdict } from "./pipeline/admit.ts";
 export { admit, admitContract, passOrThrow } from "./pipeline/admit.ts";
 export type { BakedState } from "./pipeline/bake.ts";
 export { bake } from "./pipeline/bake.ts";
-export type { ChatOptions, ToolChoice } from "./pipeline/chat.ts";
+export type { ChatOptions } from "./pipeline/chat.ts";
 export { ChatSession, openChat } from "./pipeline/chat.ts";
 export { Conversation } from "./pipeline/conversation.ts";
 export type { PipelineDeps } from "./pipeline/deps.ts";
 export { systemDeps } from "./pipeline/deps.ts";
 export { findImprint } from "./pipeline/find-imprint.ts";
 export { findModel } from "./pipeline/find-model.ts";
+export type { ToolChoice } from "./pipeline/freeze-tools.ts";
 export type { LearnOptions, LearnRun, LearnStage, StageRunner } from "./pipeline/learn.ts";
 export { learn, learnStages } from "./pipeline/learn.ts";
 export { learnReport, writeLearnReceipt } from "./pipeline/learn-record.ts";
@@ -62,5 +63,6 @@ export type { Engine, EngineContext, EngineGrammar, EngineModel } from "./runtim
 export { openLlamaEngine } from "./runtime/engine/llama.ts";
 export { systemClock } from "./system/clock.ts";
 // the line: load, freeze, bake, seal, admit, restore, chat
-export type { FrozenTools, ToolsRequest } from "./tools/load.ts";
+export type { FrozenTools, ToolSurface } from "./tools/frozen-tools.ts";
+export type { ToolsRequest } from "./tools/load.ts";
 export { loadTools } from "./tools/load.ts";

@@ -3,7 +3,17 @@
  * `docs/errors.md` is generated from here; a test holds both together.
  */
 export interface ErrorEntry {
-  readonly area: "usage" | "tools" | "calls" | "models" | "bake" | "imprint" | "learn" | "files";
+  readonly area:
+    | "usage"
+    | "tools"
+    | "calls"
+    | "facts"
+    | "confirmation"
+    | "models"
+    | "bake"
+    | "imprint"
+    | "learn"
+    | "files";
   /** What happened, one sentence. */
   readonly meaning: string;
   /** What the user does about it, one sentence. */
@@ -139,8 +149,8 @@ const table = {
   },
   unsupported_execution_level: {
     area: "tools",
-    meaning: "This release does not run tools of this execution level.",
-    fix: "Leave commit tools out of the active set with --tool.",
+    meaning: "A tool's execution level is none of read, prepare, commit.",
+    fix: "Set execution_level to one of them.",
   },
   invalid_output_schema: {
     area: "tools",
@@ -219,6 +229,64 @@ const table = {
     area: "calls",
     meaning: "The result does not match the declared output_schema.",
     fix: "Fix the tool's result; it will not be delivered.",
+  },
+
+  isolation_unavailable: {
+    area: "calls",
+    meaning:
+      "The isolation that was asked for could not be set up, or could not be proven; the tool did not run.",
+    fix: "Allow namespaces on this system, or leave --isolate out.",
+  },
+
+  // facts and manifests
+  facts_store_not_found: {
+    area: "facts",
+    meaning: "There is no facts store of this name, or it cannot be read.",
+    fix: "Import facts first with edge demo facts import FILE --store NAME.",
+  },
+
+  // actions that need a confirmation
+  tool_confirmation_required: {
+    area: "confirmation",
+    meaning: "A commit tool was reached without explicit confirmation.",
+    fix: "Use the pending action and the exact edge tools confirm command that the chat returned.",
+  },
+  pending_action_not_found: {
+    area: "confirmation",
+    meaning: "There is no pending action at this path.",
+    fix: "Use the path that the chat returned; edge tools pending list shows what is there.",
+  },
+  invalid_pending_action: {
+    area: "confirmation",
+    meaning: "The file is not a pending action that this program wrote and that only its owner can change.",
+    fix: "Ask for the action again.",
+  },
+  confirmation_token_invalid: {
+    area: "confirmation",
+    meaning: "The token is not the one of this pending action; the action is still open.",
+    fix: "Use the exact command that the chat returned.",
+  },
+  confirmation_token_expired: {
+    area: "confirmation",
+    meaning:
+      "The pending action is no longer valid: its time is over, the clock was moved, or the machine was restarted.",
+    fix: "Ask for the action again and confirm it in time.",
+  },
+  confirmation_token_claimed: {
+    area: "confirmation",
+    meaning: "The pending action was confirmed before; an action runs at most once.",
+    fix: "Read the receipt that is named; ask again for a second run.",
+  },
+  confirmation_binding_changed: {
+    area: "confirmation",
+    meaning:
+      "What was to be confirmed is not what was proposed: the tools file, the active set, the schema, the arguments, the level or the place of the pending file.",
+    fix: "Ask for the action again with the tools as they are now.",
+  },
+  unknown_outcome: {
+    area: "confirmation",
+    meaning: "A confirmed action began and its end is not known; it is never run again by itself.",
+    fix: "Check in the world whether it took effect; only then ask for it again.",
   },
 
   // models

@@ -15,3 +15,8 @@ export function printableLines(text: string): string {
 function escapeOf(character: string): string {
   return `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
 }
+
+/** A word as a POSIX shell reads it back. */
+export function shellWord(word: string): string {
+  return /^[A-Za-z0-9_./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

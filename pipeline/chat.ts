@@ -6,22 +6,16 @@ import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import { Decoder } from "../runtime/decode/decoder.ts";
 import { systemText } from "../runtime/prompt/system-text.ts";
 import { executeCall } from "../tools/call.ts";
-import { type FrozenTools, loadTools, runnableLevels } from "../tools/load.ts";
+import type { FrozenTools } from "../tools/frozen-tools.ts";
 import { admit, admitContract, type ContractPass, passOrThrow } from "./admit.ts";
 import { Conversation } from "./conversation.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { findImprint } from "./find-imprint.ts";
 import { findModel } from "./find-model.ts";
+import { freezeChosenTools, type ToolChoice } from "./freeze-tools.ts";
 import { type ModelFile, type ModelRuntime, openModelRuntime } from "./model-runtime.ts";
 import { restore } from "./restore.ts";
 import { type DecodingMode, runTurn, type TurnEvents, type TurnRecord } from "./turn.ts";
-
-/** Which tools a run offers. */
-export interface ToolChoice {
-  readonly file: string;
-  readonly names: readonly string[];
-  readonly tags: readonly string[];
-}
 
 export interface ChatOptions {
   readonly modelRef: string;
@@ -121,7 +115,7 @@ export async function openChat(
   deps: PipelineDeps,
   onStage: (stage: ChatStage, note: string) => void = () => {},
 ): Promise<ChatSession> {
-  const tools = options.tools && (await freezeTools(options.tools, deps));
+  const tools = options.tools && (await freezeChosenTools(options.tools, deps));
   const start = deps.clock.elapsedMs();
   const admitted = options.withImprint === null ? null : await judgeFile(options.withImprint, tools, deps);
   const admitContractMs = deps.clock.elapsedMs() - start;
@@ -137,11 +131,6 @@ export async function openChat(
     await runtime.dispose();
     throw error;
   }
-}
-
-/** Loads and freezes the active set that a run offers. */
-export async function freezeTools(choice: ToolChoice, deps: PipelineDeps): Promise<FrozenTools> {
-  return loadTools({ ...choice, levels: runnableLevels }, deps);
 }
 
 async function judgeFile(

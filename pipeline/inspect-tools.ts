@@ -1,7 +1,7 @@
 import { type ExecutionLevel, schemaGeneratorVersion, type ToolSchema } from "../imprint/contract.ts";
 import type { Sha256 } from "../imprint/hash.ts";
 import { assertToolsInspectReport } from "../schemas/index.ts";
-import { allLevels, loadTools, type ToolsDeps, type ToolsRequest } from "../tools/load.ts";
+import { loadTools, type ToolsDeps, type ToolsRequest } from "../tools/load.ts";
 
 /** What `edge tools inspect --json` prints. */
 export interface ToolsInspectReport {
@@ -32,13 +32,12 @@ export interface InspectedTool {
  * Freezes an active set and shows it: each tool's generated schema with its hash, the hash of the set and of
  * the file. Runs the file's top level; calls nothing.
  *
- * @throws what loadTools throws; commit tools are shown like any other
+ * @throws what loadTools throws
  */
-export async function inspectTools(
-  request: Omit<ToolsRequest, "levels">,
-  deps: ToolsDeps,
-): Promise<ToolsInspectReport> {
-  const { contract, source, active, python } = await loadTools({ ...request, levels: allLevels }, deps);
+export async function inspectTools(request: ToolsRequest, deps: ToolsDeps): Promise<ToolsInspectReport> {
+  const { contract, active, surface } = await loadTools(request, deps);
+  if (surface.kind !== "python_file") throw new TypeError("not a tools file");
+  const { source, python } = surface;
   const tags = new Map(active.map((draft) => [draft.schema.name, draft.intentTags]));
   const report: ToolsInspectReport = {
     schema_version: "edge.tools.inspect.report.v1",

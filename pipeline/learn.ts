@@ -4,13 +4,14 @@ import { limits } from "../imprint/limits.ts";
 import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import { Decoder } from "../runtime/decode/decoder.ts";
 import { type PreparedModel, prepareModel } from "../runtime/models/prepare.ts";
-import type { FrozenTools } from "../tools/load.ts";
+import type { FrozenTools } from "../tools/frozen-tools.ts";
 import { admit, admitContract, passOrThrow } from "./admit.ts";
 import { assertFullAttention, type BakedState, bake } from "./bake.ts";
-import { ChatSession, freezeTools, type RestoredImprint, type ToolChoice } from "./chat.ts";
+import { ChatSession, type RestoredImprint } from "./chat.ts";
 import { Conversation } from "./conversation.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { findModel } from "./find-model.ts";
+import { freezeChosenTools, type ToolChoice } from "./freeze-tools.ts";
 import { type LoadedSample, loadSample } from "./learn-sample.ts";
 import { type ModelFile, type ModelRuntime, openModelRuntime } from "./model-runtime.ts";
 import { profileText } from "./profile.ts";
@@ -135,7 +136,7 @@ async function freezeNoted(
   deps: PipelineDeps,
   note: (text: string) => void,
 ): Promise<FrozenTools> {
-  const tools = await freezeTools(choice, deps);
+  const tools = await freezeChosenTools(choice, deps);
   note(`${tools.contract.tools.length} tools, active set ${shortHash(tools.contract.activeSetSha256)}`);
   return tools;
 }

@@ -1,6 +1,7 @@
 import { sha256 } from "../imprint/hash.ts";
 import { contractText } from "../runtime/prompt/system-text.ts";
-import type { FrozenTools } from "../tools/load.ts";
+import type { Isolation } from "../tools/executor.ts";
+import type { FrozenTools, ToolSurface } from "../tools/frozen-tools.ts";
 import type { ChatSession } from "./chat.ts";
 import type { ModelFile } from "./model-runtime.ts";
 import type { CallRecord, TurnRecord } from "./turn-record.ts";
@@ -41,9 +42,9 @@ export function turnDocument(
 }
 
 /** What was frozen. */
-export function frozenToolsDocument({ contract, source }: FrozenTools): object {
+export function frozenToolsDocument({ contract, surface }: FrozenTools): object {
   return {
-    tools_file_sha256: source.sha256,
+    ...surfaceDocument(surface),
     active_set_sha256: contract.activeSetSha256,
     schema_generator_version: contract.generatorVersion,
     tools: contract.tools.map(({ schema, schemaSha256 }) => ({
@@ -51,6 +52,17 @@ export function frozenToolsDocument({ contract, source }: FrozenTools): object {
       schema_sha256: schemaSha256,
     })),
   };
+}
+
+function surfaceDocument(surface: ToolSurface): object {
+  switch (surface.kind) {
+    case "python_file":
+      return { tools_file_sha256: surface.source.sha256 };
+    case "manifest":
+      return { tools_manifest_sha256: surface.sha256 };
+    case "facts_store":
+      return { facts_store: surface.store };
+  }
 }
 
 /** The model, as a report names it. */
@@ -78,8 +90,15 @@ function callDocument(call: CallRecord, includeText: boolean): object {
     tool_schema_sha256: call.toolSchemaSha256,
     runner_secret_verified: call.runnerSecretVerified,
     tools_file_sha256_verified: call.toolsFileSha256Verified,
+    isolation: call.isolation && isolationDocument(call.isolation),
+    siblings: call.siblings,
+    ...(call.rows !== null && { rows: call.rows }),
     network_used_by_edge: call.networkUsedByEdge,
     elapsed_ms: call.elapsedMs,
     ...(includeText && { arguments: call.arguments ?? null, result: call.result ?? null }),
   };
+}
+
+function isolationDocument({ processes, network, networkProofSha256 }: Isolation): object {
+  return { processes, network, network_proof_sha256: networkProofSha256 };
 }

@@ -3,6 +3,7 @@ import { ImprintError, isImprintError, messageOf } from "../errors/error.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
 import { sha256OfJson } from "../imprint/hash.ts";
 import type { ToolCallOutcome } from "../tools/call.ts";
+import { noEvidence } from "../tools/executor.ts";
 import type { PrefillCount } from "./conversation.ts";
 
 /** One call of a turn, run or refused, as the receipt tells it. */
@@ -59,10 +60,9 @@ export function brokenOffRecord(
 }
 
 const notRun = {
+  ...noEvidence,
   resultSha256: null,
   toolSchemaSha256: null,
-  runnerSecretVerified: false,
-  toolsFileSha256Verified: false,
   networkUsedByEdge: false,
   returnDirect: false,
   elapsedMs: 0,

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTable } from "../errors/codes.ts";
 import type { Sha256 } from "../imprint/hash.ts";
 import { assertToolsValidateReport } from "../schemas/index.ts";
-import { allLevels, checkTools, type ToolsDeps, type ToolsRequest } from "../tools/load.ts";
+import { checkTools, type ToolsDeps, type ToolsRequest } from "../tools/load.ts";
 import type { ToolProblem } from "../tools/runner.ts";
 
 /** What `edge tools validate --json` prints. */
@@ -30,11 +30,8 @@ export interface ToolsValidateReport {
  * @throws tools_file_not_found, tools_file_unreadable, python_not_found, runner_timeout, runner_failed,
  * interrupted
  */
-export async function validateTools(
-  request: Omit<ToolsRequest, "levels">,
-  deps: ToolsDeps,
-): Promise<ToolsValidateReport> {
-  const { source, discovered, problems } = await checkTools({ ...request, levels: allLevels }, deps);
+export async function validateTools(request: ToolsRequest, deps: ToolsDeps): Promise<ToolsValidateReport> {
+  const { source, discovered, problems } = await checkTools(request, deps);
   const [first] = problems;
   const file = {
     tools_file: source.path,

@@ -9,6 +9,8 @@ const areas: Record<ErrorEntry["area"], string> = {
   files: "Files, JSON and the store",
   tools: "The tools file and its definitions",
   calls: "Tool calls",
+  facts: "Facts and manifests",
+  confirmation: "Actions that need a confirmation",
   models: "Models",
   bake: "Baking and generating",
   imprint: "The gate",

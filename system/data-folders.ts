@@ -12,6 +12,10 @@ export interface DataFolders {
   readonly runs: string;
   /** Receipts that belong to no run (model fetches). */
   readonly receipts: string;
+  /** Actions that wait for a confirmation, one private folder each. */
+  readonly pendingActions: string;
+  /** Facts stores, one database each. */
+  readonly facts: string;
   /** What can be computed again: remembered model hashes. */
   readonly cache: string;
 }
@@ -25,6 +29,8 @@ export function dataFolders(env: NodeJS.ProcessEnv): DataFolders {
     store: root,
     runs: path.join(root, "demo_runs"),
     receipts: path.join(root, "receipts"),
+    pendingActions: path.join(root, "pending_actions"),
+    facts: path.join(root, "facts"),
     cache: path.join(root, "cache"),
   };
 }

@@ -1,13 +1,19 @@
 import type { ErrorCode } from "../errors/codes.ts";
 import { isImprintError } from "../errors/error.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
-import type { FrozenTool } from "../imprint/contract.ts";
+import type { FrozenContract } from "../imprint/contract.ts";
 import { type Sha256, sha256OfJson } from "../imprint/hash.ts";
 import type { Clock } from "../system/clock.ts";
-import type { FrozenTools } from "./load.ts";
-import type { RunnerFailure, ToolRunner } from "./runner.ts";
+import type { PendingTicket } from "./confirm/pending-action.ts";
+import {
+  type CallEvidence,
+  type CheckedCall,
+  type ExecutionFailure,
+  noEvidence,
+  type ToolExecutor,
+} from "./executor.ts";
+import type { FrozenTools } from "./frozen-tools.ts";
 import { type Mismatch, mismatches, mismatchText } from "./schema-check.ts";
-import { isUnchanged } from "./source.ts";
 
 /** A call as the model asked for it; nothing about it is trusted. */
 export interface ToolCall {
@@ -17,7 +23,7 @@ export interface ToolCall {
 
 /** A call that fits the frozen contract, or why it does not. */
 export type CallCheck =
-  | { readonly ok: true; readonly tool: FrozenTool; readonly arguments: JsonObject }
+  | ({ readonly ok: true } & CheckedCall)
   | {
       readonly ok: false;
       readonly code: Extract<ErrorCode, "unknown_tool" | "invalid_tool_args">;
@@ -28,18 +34,18 @@ export type CallCheck =
 
 /** Why a call was not run, or its result not used. */
 export type ToolCallFailure =
-  | RunnerFailure
+  | ExecutionFailure
   | Extract<
       ErrorCode,
       | "malformed_tool_call"
       | "unknown_tool"
       | "invalid_tool_args"
-      | "unsupported_execution_level"
+      | "tool_confirmation_required"
       | "tool_result_schema_mismatch"
     >;
 
 /** One call for the receipt, whatever became of it. `result` is there only when it may be used. */
-export interface ToolCallOutcome {
+export interface ToolCallOutcome extends CallEvidence {
   /** Null when the model named no tool of the set: its text is not ours to keep. */
   readonly toolName: string | null;
   readonly status: "completed" | ToolCallFailure;
@@ -51,24 +57,24 @@ export interface ToolCallOutcome {
   readonly argsSha256: Sha256 | null;
   readonly resultSha256: Sha256 | null;
   readonly toolSchemaSha256: Sha256 | null;
-  readonly runnerSecretVerified: boolean;
-  /** The file was read again for this call and had the frozen bytes. */
-  readonly toolsFileSha256Verified: boolean;
   readonly returnDirect: boolean;
   /** Edge opens no connection for a call; what the tool's own code does is not attested. */
   readonly networkUsedByEdge: false;
   readonly elapsedMs: number;
   readonly result?: JsonObject;
+  /** The action that a commit call became; it holds the only copy of its token. */
+  readonly pendingAction?: PendingTicket;
 }
 
 export interface CallDeps {
-  readonly runner: ToolRunner;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
+  /** Makes a pending action of a commit call; without it such a call is only refused. */
+  readonly propose?: (call: CheckedCall) => Promise<PendingTicket>;
 }
 
 /** Checks a call's name and arguments against the frozen contract; coerces nothing. Runs nothing. */
-export function checkCall({ contract }: FrozenTools, call: ToolCall): CallCheck {
+export function checkCall(contract: FrozenContract, call: ToolCall): CallCheck {
   const tool = contract.tool(call.toolName);
   if (tool === undefined) {
     const names = contract.tools.map(({ schema }) => schema.name).join(", ");
@@ -87,63 +93,85 @@ export function checkCall({ contract }: FrozenTools, call: ToolCall): CallCheck 
 }
 
 /**
- * Runs one call in the runner and checks its result against the declared `output_schema`. Whatever goes
- * wrong is data; only the surroundings throw.
+ * What the model asked for, done as far as its level allows: `read` and `prepare` run at once, `commit` becomes a
+ * pending action. Whatever goes wrong is data; only the surroundings throw.
  *
- * @throws interrupted, python_not_found
+ * @throws interrupted, python_not_found, file_write_failed (of a pending action)
  */
 export async function executeCall(
   deps: CallDeps,
   tools: FrozenTools,
   call: ToolCall,
 ): Promise<ToolCallOutcome> {
-  const started = deps.clock.elapsedMs();
-  const outcome = await run(deps, tools, call);
-  const tool = tools.contract.tool(call.toolName);
-  return {
-    ...notRun,
-    toolName: tool?.schema.name ?? null,
-    argsSha256: hashOrNull(call.arguments),
-    toolSchemaSha256: tool?.schemaSha256 ?? null,
-    returnDirect: tool?.schema.return_direct ?? false,
-    ...outcome,
-    elapsedMs: Math.round(deps.clock.elapsedMs() - started),
-  };
+  return measured(deps, tools.contract, call, async () => {
+    const check = checkCall(tools.contract, call);
+    if (!check.ok) return { status: check.code, message: check.message, mismatches: check.mismatches };
+    if (check.tool.schema.execution_level === "commit") return proposed(check, deps);
+    return ran(check, tools.executor, deps.signal);
+  });
+}
+
+/**
+ * Runs one checked call of any level, now, and checks its result against the declared `output_schema`: for what
+ * the user has confirmed.
+ *
+ * @throws interrupted, python_not_found
+ */
+export async function executeConfirmed(
+  deps: Pick<CallDeps, "clock" | "signal">,
+  contract: FrozenContract,
+  executor: ToolExecutor,
+  call: CheckedCall,
+): Promise<ToolCallOutcome> {
+  const asked = { toolName: call.tool.schema.name, arguments: call.arguments };
+  return measured(deps, contract, asked, () => ran(call, executor, deps.signal));
 }
 
 type Progress = Pick<ToolCallOutcome, "status"> & Partial<ToolCallOutcome>;
 
-const notRun = {
-  message: null,
-  resultSha256: null,
-  runnerSecretVerified: false,
-  toolsFileSha256Verified: false,
-  networkUsedByEdge: false,
-} as const;
+async function measured(
+  { clock }: Pick<CallDeps, "clock">,
+  contract: FrozenContract,
+  call: ToolCall,
+  action: () => Promise<Progress>,
+): Promise<ToolCallOutcome> {
+  const started = clock.elapsedMs();
+  const progress = await action();
+  const tool = contract.tool(call.toolName);
+  return {
+    ...noEvidence,
+    toolName: tool?.schema.name ?? null,
+    message: null,
+    argsSha256: hashOrNull(call.arguments),
+    resultSha256: null,
+    toolSchemaSha256: tool?.schemaSha256 ?? null,
+    returnDirect: tool?.schema.return_direct ?? false,
+    networkUsedByEdge: false,
+    ...progress,
+    elapsedMs: Math.round(clock.elapsedMs() - started),
+  };
+}
 
-async function run(deps: CallDeps, tools: FrozenTools, call: ToolCall): Promise<Progress> {
-  const check = checkCall(tools, call);
-  if (!check.ok) return { status: check.code, message: check.message, mismatches: check.mismatches };
-  const { schema } = check.tool;
-  if (schema.execution_level === "commit") {
-    return { status: "unsupported_execution_level", message: "a commit tool is not run from a chat" };
-  }
-  if (!(await isUnchanged(tools.source))) {
-    return { status: "tools_file_changed", message: "the tools file is not the one that was frozen" };
-  }
-  const outcome = await deps.runner.call({
-    source: tools.source,
-    tool: schema,
-    arguments: check.arguments,
-    signal: deps.signal,
-  });
-  const ran = { toolsFileSha256Verified: true, runnerSecretVerified: outcome.secretVerified };
-  if (!outcome.ok) return { ...ran, status: outcome.code, message: outcome.message };
-  const { result, resultSha256 } = outcome;
-  const found = schema.output_schema === null ? [] : mismatches(schema.output_schema, result);
-  if (found.length === 0) return { ...ran, status: "completed", result, resultSha256 };
+async function proposed(call: CheckedCall, { propose }: CallDeps): Promise<Progress> {
+  const message = "this tool acts only after a confirmation by the user";
+  const pendingAction = await propose?.(call);
+  return { status: "tool_confirmation_required", message, ...(pendingAction && { pendingAction }) };
+}
+
+async function ran(
+  call: CheckedCall,
+  executor: ToolExecutor,
+  signal: AbortSignal | undefined,
+): Promise<Progress> {
+  const execution = await executor.execute(call, { signal });
+  const { evidence } = execution;
+  if (!execution.ok) return { ...evidence, status: execution.code, message: execution.message };
+  const { result, resultSha256 } = execution;
+  const { output_schema: schema } = call.tool.schema;
+  const found = schema === null ? [] : mismatches(schema, result);
+  if (found.length === 0) return { ...evidence, status: "completed", result, resultSha256 };
   const message = `the result does not match output_schema: ${mismatchText(found)}`;
-  return { ...ran, status: "tool_result_schema_mismatch", message, mismatches: found, resultSha256 };
+  return { ...evidence, status: "tool_result_schema_mismatch", message, mismatches: found, resultSha256 };
 }
 
 function refuse(

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../errors/codes.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
 import type { ToolDraft, ToolSchema } from "../imprint/contract.ts";
 import type { Sha256 } from "../imprint/hash.ts";
+import type { ExecutionFailure, Isolation, SiblingModule } from "./executor.ts";
 import type { ToolsSource } from "./source.ts";
 
 /** What is wrong with a tools file, where it is known to the line. */
@@ -43,35 +44,20 @@ export interface CallRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why a call gave no result that can be used. */
-export type RunnerFailure = Extract<
-  ErrorCode,
-  | "runner_timeout"
-  | "runner_failed"
-  | "tools_file_import_failed"
-  | "tools_file_changed"
-  | "tool_execution_failed"
-  | "tool_result_oversized"
-  | "unsupported_tool_result"
->;
+/** What is known of a run beside its outcome. */
+interface RunnerEvidence {
+  /** The reply was authenticated with this run's secret; false whenever no such reply came. */
+  readonly secretVerified: boolean;
+  readonly isolation: Isolation | null;
+  readonly siblings: readonly SiblingModule[];
+}
 
-/**
- * How one call ended. `secretVerified` says that the reply was authenticated with this run's secret; it is
- * false whenever no such reply came.
- */
-export type RunnerOutcome =
-  | {
-      readonly ok: true;
-      readonly result: JsonObject;
-      readonly resultSha256: Sha256;
-      readonly secretVerified: true;
-    }
-  | {
-      readonly ok: false;
-      readonly code: RunnerFailure;
-      readonly message: string;
-      readonly secretVerified: boolean;
-    };
+/** How one call ended. */
+export type RunnerOutcome = RunnerEvidence &
+  (
+    | { readonly ok: true; readonly result: JsonObject; readonly resultSha256: Sha256 }
+    | { readonly ok: false; readonly code: ExecutionFailure; readonly message: string }
+  );
 
 /** Executes tools files somewhere else than in this process. */
 export interface ToolRunner {
@@ -79,4 +65,8 @@ export interface ToolRunner {
   discover(source: ToolsSource, options?: { signal?: AbortSignal | undefined }): Promise<DiscoveredTools>;
   /** @throws python_not_found, interrupted */
   call(request: CallRequest): Promise<RunnerOutcome>;
+  /** From now on an interpreter is started before it is needed; it reads no user file before its call. */
+  prestart(): void;
+  /** Ends what was started ahead and waits for it. The runner stays usable. */
+  dispose(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { ImprintError } from "../../errors/error.ts";
-import type { ToolChoice } from "../../pipeline/chat.ts";
+import type { ToolChoice } from "../../pipeline/freeze-tools.ts";
 import type { CliIo } from "../command.ts";
 import { addToolOptions, type ToolOptions } from "./tool-options.ts";
 
@@ -40,7 +40,7 @@ export function toolChoice(options: RunOptions): ToolChoice | null {
       details: { option: given[0] },
     });
   }
-  if (tools !== undefined) return { file: tools, names, tags };
+  if (tools !== undefined) return { surface: "python_file", file: tools, names, tags };
   if (names.length + tags.length === 0) return null;
   throw new ImprintError("conflicting_tool_options", "--tool and --tool-tag choose from a file: add --tools");
 }

@@ -1,4 +1,4 @@
-import { printable, printableLines } from "../../errors/printable.ts";
+import { printable, printableLines, shellWord } from "../../errors/printable.ts";
 import type { LearnRun } from "../../pipeline/learn.ts";
 import { bytesText } from "./bytes.ts";
 import { callLine } from "./chat.ts";
@@ -61,17 +61,23 @@ export function nextCommand(run: LearnRun, choice: NextChoice, receiptPath: stri
   const { model, tools, question } = run;
   const words = ["edge", "demo", "chat", "--model", model.id ?? model.path, "--with-imprint", receiptPath];
   if (tools !== null) {
-    words.push("--tools", tools.source.path);
+    words.push(...surfaceWords(tools.surface));
     for (const name of choice.names) words.push("--tool", name);
     for (const tag of choice.tags) words.push("--tool-tag", tag);
     if (choice.python) words.push("--python", choice.python);
   }
-  return [...words, "--prompt", question].map(quoted).join(" ");
+  return [...words, "--prompt", question].map(shellWord).join(" ");
 }
 
-/** A word as a POSIX shell reads it back. */
-function quoted(word: string): string {
-  return /^[A-Za-z0-9_./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+function surfaceWords(surface: NonNullable<LearnRun["tools"]>["surface"]): string[] {
+  switch (surface.kind) {
+    case "python_file":
+      return ["--tools", surface.source.path];
+    case "manifest":
+      return ["--tools-manifest", surface.path];
+    case "facts_store":
+      return ["--facts-store", surface.store];
+  }
 }
 
 function short(hash: string): string {

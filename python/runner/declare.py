@@ -62,7 +62,8 @@ def declare(metadata: ToolMetadata, function: FunctionType, line: int | None) ->
     _check_form(tool, function)
     level = metadata.execution_level
     if not isinstance(level, str) or level not in _LEVELS:
-        tool.refuse("invalid_tool_definition", 'execution_level is "read", "prepare" or "commit"')
+        message = 'execution_level is "read", "prepare" or "commit"'
+        tool.refuse("unsupported_execution_level", message)
         level = "read"
     if not isinstance(metadata.return_direct, bool):
         tool.refuse("invalid_tool_definition", "return_direct is True or False")

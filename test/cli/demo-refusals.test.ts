@@ -161,7 +161,7 @@ describeWithPython("a tools file is refused by name", () => {
     ["that fails", () => file("fails.py", "raise RuntimeError('no')\n"), "tools_file_import_failed"],
     ["that is no Python", () => file("bad.py", "def ("), "tools_file_import_failed"],
     ["that is no text", () => file("bytes.py", Buffer.from([0xff, 0xfe, 0x00])), "tools_file_import_failed"],
-    ["with a commit tool", () => file("commit.py", commitTool), "unsupported_execution_level"],
+    ["of an unknown level", () => file("level.py", unknownLevel), "unsupported_execution_level"],
   ])("%s", async (_what, tools, code) => {
     const argv = ["--model", "no-such-model", "--tools", tools()];
     const run = await chat(...argv);
@@ -169,15 +169,6 @@ describeWithPython("a tools file is refused by name", () => {
     const { exit, stdout } = await learn(...argv, "--json");
     expect([exit, onlyDocument(stdout).status]).toEqual([1, code]);
     expect(filesBelow(data)).toEqual([]);
-  });
-
-  it("a commit tool by name, with what to do, and not when it is left out of the active set", async () => {
-    const tools = file("commit.py", `${commitTool}\n@edge_tool\ndef look() -> str:\n    return "x"\n`);
-    const { stderr } = await chat("--model", "no-such-model", "--tools", tools);
-    expect(stderr).toContain("pay is a commit tool");
-    expect(stderr).toContain("remediation: Leave commit tools out of the active set with --tool.");
-    const without = await chat("--model", "no-such-model", "--tools", tools, "--tool", "look");
-    expectTextError(without, "unknown_model");
   });
 
   it("A66 A67 nine tools, and a name that is not there", async () => {
@@ -193,13 +184,9 @@ describeWithPython("a tools file is refused by name", () => {
   });
 });
 
-const commitTool = `from edgestudio.tools import edge_tool
+const unknownLevel = `from edgestudio.tools import edge_tool
 
-@edge_tool(
-    execution_level="commit",
-    return_direct=True,
-    output_schema={"type": "object", "properties": {}, "required": [], "additionalProperties": False},
-)
+@edge_tool(execution_level="admin")
 def pay(amount: float) -> dict:
     return {}
 `;

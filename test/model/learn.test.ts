@@ -17,7 +17,12 @@ import { describeWithPython, python } from "../tools/tool-files.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const sampleFile = path.join(root, "samples/learn/service_fees.json");
 const sample = JSON.parse(readFileSync(sampleFile, "utf8"));
-const tools = { file: path.join(root, "samples/tools/first.py"), names: [], tags: [] };
+const tools = {
+  surface: "python_file" as const,
+  file: path.join(root, "samples/tools/first.py"),
+  names: [],
+  tags: [],
+};
 const folder = workFolder();
 
 function depsAt(data: string) {

@@ -109,6 +109,7 @@ describe("the public door", () => {
       "ToolChoice",
       "ToolDraft",
       "ToolSchema",
+      "ToolSurface",
       "ToolsRequest",
       "TurnEvents",
       "TurnRecord",

@@ -40,7 +40,11 @@ describeWithPython("opening a chat", () => {
       "unknown_tool_selection",
       () => [toolsFile(fee), { names: ["x"] }],
     ],
-    ["A48 a commit tool", "unsupported_execution_level", () => [toolsFile(commitTool), {}]],
+    [
+      "a level that is none",
+      "unsupported_execution_level",
+      () => [toolsFile('@edge_tool(execution_level="admin")\ndef f(): pass\n'), {}],
+    ],
     ["a missing imprint", "imprint_path_not_found", () => [toolsFile(fee), { withImprint: "./gone" }]],
     ["a model that nobody knows", "unknown_model", () => [toolsFile(fee), { modelRef: "no-such-model" }]],
     ["a model file that is none", "invalid_model_file", () => [null, { modelRef: notAModel() }]],
@@ -114,10 +118,6 @@ describe("one prompt", () => {
     expect(existsSync(deps.folders.runs)).toBe(false);
   });
 });
-
-const commitTool = `@edge_tool(execution_level="commit", return_direct=True, output_schema={"type": "object", "properties": {}, "required": [], "additionalProperties": False})
-def pay(): return {}
-`;
 
 function notAModel(): string {
   const file = path.join(temporaryFolder(), "model.gguf");

@@ -77,6 +77,8 @@ describeWithPython("a receipt", () => {
         runner_secret_verified: true,
         tools_file_sha256_verified: true,
         network_used_by_edge: false,
+        isolation: null,
+        siblings: [],
         elapsed_ms: expect.any(Number),
       },
     ]);
@@ -107,11 +109,13 @@ describeWithPython("a receipt", () => {
       expect(Object.keys(call ?? {}).sort()).toEqual([
         "args_sha256",
         "elapsed_ms",
+        "isolation",
         "message",
         "name",
         "network_used_by_edge",
         "result_sha256",
         "runner_secret_verified",
+        "siblings",
         "status",
         "tool_schema_sha256",
         "tools_file_sha256_verified",

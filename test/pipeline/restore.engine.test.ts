@@ -170,7 +170,7 @@ describeWithPython("a chat on the tiny model", () => {
     const session = await openChat(
       {
         modelRef: inject("tinyModelPath"),
-        tools: { file: toolsFile, names: [], tags: [] },
+        tools: { surface: "python_file" as const, file: toolsFile, names: [], tags: [] },
         withImprint,
         decoding: "constrained",
         maxTokens: 4,

@@ -68,7 +68,7 @@ export async function scriptedChat(
 export function scriptedOptions(file: string | null, options: ScriptedChatOptions = {}): ChatOptions {
   return {
     modelRef: options.modelRef ?? inject("tinyModelPath"),
-    tools: file === null ? null : { file, names: options.names ?? [], tags: [] },
+    tools: file === null ? null : { surface: "python_file", file, names: options.names ?? [], tags: [] },
     withImprint: options.withImprint ?? null,
     decoding: options.decoding ?? "constrained",
     maxTokens: options.maxTokens ?? null,

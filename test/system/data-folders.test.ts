@@ -20,6 +20,8 @@ describe("the data folders", () => {
       store: folder,
       runs: path.join(folder, "demo_runs"),
       receipts: path.join(folder, "receipts"),
+      pendingActions: path.join(folder, "pending_actions"),
+      facts: path.join(folder, "facts"),
       cache: path.join(folder, "cache"),
     });
   });

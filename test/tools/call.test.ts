@@ -11,6 +11,7 @@ import {
   describeWithPython,
   load,
   type Printed,
+  sourceOf,
   temporaryFolder,
   testRunner,
   toolsFile,
@@ -23,21 +24,18 @@ def fee_quote(amount: float, tier: Literal["basic", "pro"] = "basic", note: Opti
 @edge_tool
 def other(): return 1
 `;
-const deps = (options?: Parameters<typeof testRunner>[0]) => ({
-  runner: testRunner(options),
-  clock: systemClock,
-});
+const deps = { clock: systemClock };
 const closed = (properties: string, required = "") =>
   `{"type": "object", "properties": {${properties}}, "required": [${required}], "additionalProperties": False}`;
 
 describeWithPython("checking a call", () => {
   it("A10 refuses a name outside of the active set", async () => {
     const tools = await load(fees, { names: ["fee_quote"] });
-    expect(checkCall(tools, { toolName: "other", arguments: {} })).toMatchObject({
+    expect(checkCall(tools.contract, { toolName: "other", arguments: {} })).toMatchObject({
       ok: false,
       code: "unknown_tool",
     });
-    const outcome = await executeCall(deps(), tools, { toolName: "other", arguments: {} });
+    const outcome = await executeCall(deps, tools, { toolName: "other", arguments: {} });
     expect(outcome).toMatchObject({
       status: "unknown_tool",
       toolName: null,
@@ -72,7 +70,7 @@ describeWithPython("checking a call", () => {
     ["an integer beyond 2^53", { amount: 2 ** 60 }, []],
     ["a lone surrogate", { amount: 1, note: "\ud800" }, []],
   ])("A11 refuses %s", async (_, args, places) => {
-    const check = checkCall(await load(fees), { toolName: "fee_quote", arguments: args });
+    const check = checkCall((await load(fees)).contract, { toolName: "fee_quote", arguments: args });
     if (check.ok) throw new Error("accepted");
     expect(check.code).toBe("invalid_tool_args");
     expect(check.mismatches.map(({ pointer, keyword }) => [pointer, keyword])).toEqual(places);
@@ -84,9 +82,11 @@ describeWithPython("checking a call", () => {
       "@edge_tool\ndef f(text: str = '', number: int = 0, words: list[str] = []): pass",
     );
     for (const text of ["123", "null", "[1]"]) {
-      expect(checkCall(tools, { toolName: "f", arguments: { text } }).ok).toBe(true);
+      expect(checkCall(tools.contract, { toolName: "f", arguments: { text } }).ok).toBe(true);
     }
-    expect(checkCall(tools, { toolName: "f", arguments: JSON.parse('{"number": 250.0}') }).ok).toBe(true);
+    expect(checkCall(tools.contract, { toolName: "f", arguments: JSON.parse('{"number": 250.0}') }).ok).toBe(
+      true,
+    );
     for (const bad of [
       { number: 2.5 },
       { number: "5" },
@@ -95,7 +95,7 @@ describeWithPython("checking a call", () => {
       { words: [null] },
       { words: [["a"]] },
     ]) {
-      expect(checkCall(tools, { toolName: "f", arguments: bad })).toMatchObject({
+      expect(checkCall(tools.contract, { toolName: "f", arguments: bad })).toMatchObject({
         code: "invalid_tool_args",
       });
     }
@@ -103,10 +103,14 @@ describeWithPython("checking a call", () => {
 
   it("asks for parameters that are called like members of every object", async () => {
     const tools = await load("@edge_tool\ndef f(constructor: str, toString: int): pass");
-    expect(checkCall(tools, { toolName: "f", arguments: {} })).toMatchObject({ code: "invalid_tool_args" });
-    expect(checkCall(tools, { toolName: "f", arguments: { constructor: "a", toString: 1 } }).ok).toBe(true);
+    expect(checkCall(tools.contract, { toolName: "f", arguments: {} })).toMatchObject({
+      code: "invalid_tool_args",
+    });
+    expect(
+      checkCall(tools.contract, { toolName: "f", arguments: { constructor: "a", toString: 1 } }).ok,
+    ).toBe(true);
     const optional = await load("@edge_tool\ndef f(constructor: str = ''): return constructor");
-    expect(checkCall(optional, { toolName: "f", arguments: {} }).ok).toBe(true);
+    expect(checkCall(optional.contract, { toolName: "f", arguments: {} }).ok).toBe(true);
   });
 });
 
@@ -178,7 +182,7 @@ def b() -> int:
 `;
     const tools = await load(content);
     for (let i = 0; i < 2; i++) {
-      const { result } = await executeCall(deps(), tools, { toolName: "a", arguments: {} });
+      const { result } = await executeCall(deps, tools, { toolName: "a", arguments: {} });
       expect(result).toEqual({ result: 1 });
     }
     expect(readFileSync(log, "utf8")).toBe("top\ntop\na\ntop\na\n");
@@ -192,16 +196,16 @@ def twice() -> int:
 `;
     const tools = await load(content);
     const request = { toolName: "twice", arguments: {} };
-    expect((await executeCall(deps(), tools, request)).status).toBe("completed");
-    const second = await executeCall(deps(), tools, request);
+    expect((await executeCall(deps, tools, request)).status).toBe("completed");
+    const second = await executeCall(deps, tools, request);
     expect(second).toMatchObject({
       status: "tools_file_changed",
       toolsFileSha256Verified: false,
       runnerSecretVerified: false,
     });
-    expect(readFileSync(tools.source.path, "utf8").match(/grown/g)).toHaveLength(2);
-    const again = await loadTools({ file: tools.source.path }, { runner: testRunner() });
-    expect((await executeCall(deps(), again, request)).status).toBe("completed");
+    expect(readFileSync(sourceOf(tools).path, "utf8").match(/grown/g)).toHaveLength(2);
+    const again = await loadTools({ file: sourceOf(tools).path }, { runner: testRunner() });
+    expect((await executeCall(deps, again, request)).status).toBe("completed");
   });
 
   it("A14 runs the frozen bytes, not what lies at the path when the interpreter starts", async () => {
@@ -213,7 +217,7 @@ def twice() -> int:
     );
     const schema = tools.contract.tool("f")?.schema;
     if (!schema) throw new Error("no tool");
-    const outcome = await testRunner().call({ source: tools.source, tool: schema, arguments: {} });
+    const outcome = await testRunner().call({ source: sourceOf(tools), tool: schema, arguments: {} });
     expect(outcome).toMatchObject({ ok: true, result: { result: "frozen" } });
   });
 
@@ -228,7 +232,7 @@ def f() -> int:
 `;
     const tools = await load(content);
     appendFileSync(mark, "");
-    const outcome = await executeCall(deps(), tools, { toolName: "f", arguments: {} });
+    const outcome = await executeCall(deps, tools, { toolName: "f", arguments: {} });
     expect(outcome).toMatchObject({ status: "tools_file_changed", runnerSecretVerified: true });
     expect(() => readFileSync(path.join(folder, "ran"))).toThrow();
   });
@@ -237,17 +241,17 @@ def f() -> int:
     const file = toolsFile("import runner\n@edge_tool\ndef f() -> str: return runner.word\n");
     writeFileSync(path.join(path.dirname(file), "runner.py"), "word = 'sibling'\n");
     const tools = await loadTools({ file }, { runner: testRunner() });
-    const { result } = await executeCall(deps(), tools, { toolName: "f", arguments: {} });
+    const { result } = await executeCall(deps, tools, { toolName: "f", arguments: {} });
     expect(result).toEqual({ result: "sibling" });
     expect(() => readFileSync(path.join(path.dirname(file), "__pycache__"))).toThrow(/ENOENT/);
   });
 
-  it("leaves commit tools unexecuted", async () => {
+  it("A60 leaves commit tools unexecuted", async () => {
     const content = `@edge_tool(execution_level="commit", return_direct=True, output_schema=${closed("")})
 def f() -> dict: raise RuntimeError
 `;
     expect(await call(content, "f")).toMatchObject({
-      status: "unsupported_execution_level",
+      status: "tool_confirmation_required",
       runnerSecretVerified: false,
     });
   });
@@ -367,7 +371,7 @@ def f(): pass
     const schema = tools.contract.tool("f")?.schema;
     if (!schema) throw new Error("no tool");
     const bytes = Buffer.from(`from edgestudio.tools import edge_tool\n${forge}`);
-    const source = { ...tools.source, bytes, sha256: sha256(bytes) };
+    const source = { ...sourceOf(tools), bytes, sha256: sha256(bytes) };
     expect(await testRunner().call({ source, tool: schema, arguments: {} })).toMatchObject({
       code: "runner_failed",
     });
@@ -442,7 +446,7 @@ def f():
       `import os\nassert not os.path.exists(${JSON.stringify(mark)})\n@edge_tool\ndef f(): pass\n`,
     );
     appendFileSync(mark, "");
-    const outcome = await executeCall(deps(), tools, { toolName: "f", arguments: {} });
+    const outcome = await executeCall(deps, tools, { toolName: "f", arguments: {} });
     expect(outcome).toMatchObject({ status: "tools_file_import_failed", runnerSecretVerified: true });
     expect(outcome.message).toContain("AssertionError");
   });

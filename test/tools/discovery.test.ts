@@ -164,9 +164,13 @@ describeWithPython("declaring tools", () => {
     ]);
   });
 
+  it.each([["'write'"], ["None"], ["['read']"]])("refuses the level %s", async (level) => {
+    expect(await codesOf(`@edge_tool(execution_level=${level})\ndef f(): pass`)).toEqual([
+      "unsupported_execution_level",
+    ]);
+  });
+
   it.each([
-    ['@edge_tool(execution_level="write")\ndef f(): pass'],
-    ["@edge_tool(execution_level=None)\ndef f(): pass"],
     ["@edge_tool(return_direct=1)\ndef f(): pass"],
     ['@edge_tool(intent_tags="billing")\ndef f(): pass'],
     ['@edge_tool(intent_tags=[""])\ndef f(): pass'],

@@ -15,6 +15,7 @@ import {
   type Printed,
   python,
   refusal,
+  sourceOf,
   temporaryFolder,
   testRunner,
   toolsFile,
@@ -140,7 +141,7 @@ describeWithPython("tools in narrow surroundings", () => {
     const file = toolsFile("import resource\n@edge_tool\ndef f() -> int: return resource.getrlimit(7)[0]\n");
     const runner = createPythonRunner({ env: process.env, python: narrow });
     const tools = await loadTools({ file }, { runner });
-    const outcome = await executeCall({ runner, clock: systemClock }, tools, {
+    const outcome = await executeCall({ clock: systemClock }, tools, {
       toolName: "f",
       arguments: {},
     });
@@ -157,7 +158,7 @@ describeWithPython("tools in narrow surroundings", () => {
     const runner = createPythonRunner({ env });
     const file = toolsFile("@edge_tool\ndef f() -> str: return 'ü'\n");
     const tools = await loadTools({ file }, { runner });
-    const outcome = await executeCall({ runner, clock: systemClock }, tools, {
+    const outcome = await executeCall({ clock: systemClock }, tools, {
       toolName: "f",
       arguments: {},
     });
@@ -253,7 +254,7 @@ describeWithPython("tools files that are not what they seem", () => {
     const forms = [plain, plain.replaceAll("\n", "\r\n"), `\ufeff${plain}`].map((text) => Buffer.from(text));
     const loaded = [];
     for (const form of forms) loaded.push(await load(form));
-    expect(new Set(loaded.map((tools) => tools.source.sha256)).size).toBe(3);
+    expect(new Set(loaded.map((tools) => sourceOf(tools).sha256)).size).toBe(3);
     expect(new Set(loaded.map((tools) => tools.contract.activeSetSha256)).size).toBe(1);
   });
 

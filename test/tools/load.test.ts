@@ -12,6 +12,7 @@ import {
   describeWithPython,
   load,
   refusal,
+  sourceOf,
   temporaryFolder,
   testRunner,
   toolsFile,
@@ -104,7 +105,7 @@ describeWithPython("loading", () => {
       "# moved\n@edge_tool\ndef b(): return 3\n\n\n@edge_tool\ndef a():\n    x = 4\n    return x\n",
     );
     expect(one.contract.activeSetSha256).toBe(two.contract.activeSetSha256);
-    expect(one.source.sha256).not.toBe(two.source.sha256);
+    expect(sourceOf(one).sha256).not.toBe(sourceOf(two).sha256);
     expect(namesOf(one.active)).toEqual(["a", "b"]);
   });
 
@@ -126,16 +127,6 @@ describeWithPython("loading", () => {
     expect(namesOf((await load(many(9), { tags: ["t1"] })).active)).toEqual(["f1", "f3", "f5", "f7"]);
   });
 
-  it("refuses a commit tool in a set that is to run, and leaves it be outside of the set", async () => {
-    const schema = `{"type": "object", "properties": {}, "required": [], "additionalProperties": False}`;
-    const file = toolsFile(
-      `@edge_tool(execution_level="commit", return_direct=True, output_schema=${schema})\ndef send(): return {}\n@edge_tool\ndef look(): pass\n`,
-    );
-    const deps = { runner: testRunner() };
-    expect(await refusal(loadTools({ file }, deps))).toBe("unsupported_execution_level");
-    expect(namesOf((await loadTools({ file, names: ["look"] }, deps)).active)).toEqual(["look"]);
-  });
-
   it("A61 gives every problem with the refusal, and all of them as data when only checked", async () => {
     const file = toolsFile("@edge_tool\ndef f(a, b): pass\n");
     const deps = { runner: testRunner() };
@@ -155,7 +146,7 @@ describeWithPython("loading", () => {
     mkdirSync(folder);
     symlinkSync(target, path.join(folder, "linked.py"));
     const tools = await loadTools({ file: "linked.py" }, { runner: testRunner(), cwd: folder });
-    expect(tools.source.path).toBe(path.join(folder, "linked.py"));
+    expect(sourceOf(tools).path).toBe(path.join(folder, "linked.py"));
     expect(Object.isFrozen(tools)).toBe(true);
   });
 

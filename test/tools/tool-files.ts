@@ -6,11 +6,12 @@ import type { ErrorCode } from "../../errors/codes.ts";
 import { isImprintError } from "../../errors/error.ts";
 import { systemClock } from "../../system/clock.ts";
 import { executeCall, type ToolCallOutcome } from "../../tools/call.ts";
-import { allLevels, type FrozenTools, loadTools, type ToolsRequest } from "../../tools/load.ts";
+import type { FrozenTools } from "../../tools/frozen-tools.ts";
+import { loadTools, type ToolsRequest } from "../../tools/load.ts";
 import { findPython } from "../../tools/python/interpreter.ts";
 import { createPythonRunner } from "../../tools/python/runner.ts";
 import type { DiscoveredTools, ToolProblem } from "../../tools/runner.ts";
-import { readToolsSource } from "../../tools/source.ts";
+import { readToolsSource, type ToolsSource } from "../../tools/source.ts";
 
 const found = await findPython({ env: process.env }).catch((error: unknown) => {
   if (isImprintError(error, "python_not_found")) return error.message;
@@ -93,8 +94,15 @@ export async function parametersOf(signature: string, preamble = "") {
 export async function load(
   content: string | Uint8Array,
   request: Omit<ToolsRequest, "file"> = {},
+  options: Parameters<typeof testRunner>[0] = {},
 ): Promise<FrozenTools> {
-  return loadTools({ levels: allLevels, ...request, file: toolsFile(content) }, { runner: testRunner() });
+  return loadTools({ ...request, file: toolsFile(content) }, { runner: testRunner(options) });
+}
+
+/** The file that a frozen set was discovered in. */
+export function sourceOf({ surface }: FrozenTools): ToolsSource {
+  if (surface.kind !== "python_file") throw new TypeError("not a tools file");
+  return surface.source;
 }
 
 /** Loads a file and makes one call of it. */
@@ -104,11 +112,8 @@ export async function call(
   args: unknown = {},
   options: Parameters<typeof testRunner>[0] = {},
 ): Promise<ToolCallOutcome> {
-  const tools = await load(content);
-  return executeCall({ runner: testRunner(options), clock: systemClock }, tools, {
-    toolName,
-    arguments: args,
-  });
+  const tools = await load(content, {}, options);
+  return executeCall({ clock: systemClock }, tools, { toolName, arguments: args });
 }
 
 /** The code that a promise is refused with; fails for a success or another error. */

@@ -6,7 +6,8 @@ import { limits } from "../../imprint/limits.ts";
 import { isRunnerCall, isRunnerDiscovery } from "../../schemas/index.ts";
 import { packageRoot } from "../../system/package-root.ts";
 import { type ProcessEnd, runProcess } from "../../system/process.ts";
-import type { PythonInfo, RunnerFailure, RunnerOutcome, ToolRunner } from "../runner.ts";
+import type { ExecutionFailure } from "../executor.ts";
+import type { PythonInfo, RunnerOutcome, ToolRunner } from "../runner.ts";
 import type { ToolsSource } from "../source.ts";
 import { findPython } from "./interpreter.ts";
 import { encodeRequest, isFrameComplete, maxFrameHeaderBytes, newSecret, openFrame } from "./protocol.ts";
@@ -77,12 +78,16 @@ export function createPythonRunner(options: PythonRunnerOptions): ToolRunner {
       const { end, payload } = await run(source, operation, callTimeoutMs, signal);
       if (!isRunnerCall(payload)) {
         const [code, message] = withoutReply(end, callTimeoutMs);
-        return { ok: false, code, message, secretVerified: payload !== undefined };
+        return { ...unmeasured, ok: false, code, message, secretVerified: payload !== undefined };
       }
       return payload.ok ? resultOutcome(payload.result) : failure(payload.code, payload.message);
     },
+    prestart() {},
+    async dispose() {},
   };
 }
+
+const unmeasured = { isolation: null, siblings: [] } as const;
 
 /** The limits of a result are on its canonical form, so they are judged here and not in Python. */
 function resultOutcome(result: JsonObject): RunnerOutcome {
@@ -98,11 +103,11 @@ function resultOutcome(result: JsonObject): RunnerOutcome {
     const message = `the result has ${bytes.length} bytes of canonical JSON, the limit is ${limits.toolResultBytes}`;
     return failure("tool_result_oversized", message);
   }
-  return { ok: true, result, resultSha256: sha256(bytes), secretVerified: true };
+  return { ...unmeasured, ok: true, result, resultSha256: sha256(bytes), secretVerified: true };
 }
 
-function failure(code: RunnerFailure, message: string): RunnerOutcome {
-  return { ok: false, code, message, secretVerified: true };
+function failure(code: ExecutionFailure, message: string): RunnerOutcome {
+  return { ...unmeasured, ok: false, code, message, secretVerified: true };
 }
 
 function discoveryFailure(end: ProcessEnd, timeoutMs: number): ConstructorParameters<typeof ImprintError> {
