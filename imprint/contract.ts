@@ -56,7 +56,7 @@ export class FrozenContract {
       .sort((a, b) => (a.name < b.name ? -1 : 1))
       .map((schema) => ({ schema: copyOf(schema), schemaSha256: sha256OfJson(schema) }));
     this.tools = deepFreeze(tools);
-    this.activeSetSha256 = activeSetSha256(this.tools);
+    this.activeSetSha256 = activeSetSha256(activeSetOf(this));
     Object.freeze(this);
   }
 
@@ -77,12 +77,20 @@ function deepFreeze<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
+/** One tool as the hash of an active set sees it. */
+export interface ActiveSetMember {
+  readonly name: string;
+  readonly schema_sha256: Sha256;
+}
+
+/** The members of a contract's active set, in name order. */
+export function activeSetOf({ tools }: Pick<FrozenContract, "tools">): ActiveSetMember[] {
+  return tools.map((tool) => ({ name: tool.schema.name, schema_sha256: tool.schemaSha256 }));
+}
+
 /** Hash over the generator's version and each tool's name and schema hash, in name order. */
-export function activeSetSha256(tools: readonly FrozenTool[]): Sha256 {
-  return sha256OfJson({
-    generator_version: schemaGeneratorVersion,
-    tools: tools.map((tool) => ({ name: tool.schema.name, schema_sha256: tool.schemaSha256 })),
-  });
+export function activeSetSha256(tools: readonly ActiveSetMember[]): Sha256 {
+  return sha256OfJson({ generator_version: schemaGeneratorVersion, tools });
 }
 
 /**

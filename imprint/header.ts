@@ -1,7 +1,13 @@
 import { ImprintError } from "../errors/error.ts";
 import { assertImprintHeader } from "../schemas/index.ts";
 import { canonicalJson, type JsonObject } from "./canonical.ts";
-import { activeSetSha256, type FrozenContract, schemaGeneratorVersion, type ToolSchema } from "./contract.ts";
+import {
+  activeSetOf,
+  activeSetSha256,
+  type FrozenContract,
+  schemaGeneratorVersion,
+  type ToolSchema,
+} from "./contract.ts";
 import { type Sha256, sha256OfJson } from "./hash.ts";
 import type { RuntimeIdentity } from "./identity.ts";
 import { parseJsonStrict } from "./json-text.ts";
@@ -91,7 +97,7 @@ function assertContractHashes(contract: ContractDocument): void {
       throw invalid("schema_sha256", `the schema of ${tool.schema.name} does not have its hash`);
     }
   }
-  if (activeSetSha256(tools) !== contract.active_set_sha256) {
+  if (activeSetSha256(activeSetOf({ tools })) !== contract.active_set_sha256) {
     throw invalid("active_set_sha256", "the active set does not have its hash");
   }
 }

@@ -4,7 +4,7 @@ export const limits = {
   activeToolsCount: 8,
   /** Tool calls for one prompt. */
   toolCallsPerPromptCount: 4,
-  /** One tool call, from spawn to reply, before its process group is killed. */
+  /** One tool call, from handing over the request to the reply; a start that was not made ahead counts too. */
   runnerTimeoutMs: 10_000,
   /** Importing a tools file to discover its tools; the same budget as a call. */
   discoveryTimeoutMs: 10_000,
@@ -12,16 +12,65 @@ export const limits = {
   toolResultBytes: 65_536,
   /** Raw bytes read from the runner's result channel: room for escapes of a legal result, not for more. */
   runnerReplyBytes: 1_048_576,
+  /** What one run may print to stderr; what is over it is dropped. */
+  runnerPrintedBytes: 1_048_576,
+  /** How long a pending action may be confirmed when nothing else is said; the seed's promise. */
+  pendingActionMinutes: 10,
+  /** The longest that can be asked for: what waits for more than a day is no longer what was meant. */
+  pendingActionMaxMinutes: 1_440,
   /** A tools file; real ones are a few KB. */
   toolsFileBytes: 4 * 1_048_576,
-  /** A tool's name, characters. */
+  /** A tool's name, and a parameter's, characters. */
   toolNameLength: 64,
+  /** A tool's description, characters; eight of this length fill a small context already. */
+  toolDescriptionLength: 4_096,
+  /** Values in one Literal, or in one enum of an output_schema: each item of a result is compared with each. */
+  toolListedValuesCount: 1_000,
+  /** A text in a Literal, characters. */
+  toolWordLength: 256,
+  /** Properties of one output_schema, nested ones included: its compiled check nests with each of them. */
+  toolOutputPropertiesCount: 1_000,
   /** Nesting of any JSON document that we hash or accept. */
   jsonDepth: 64,
   /** Nesting of a type hint or an output_schema; leaves room for the documents that hold a schema. */
   toolSchemaDepth: 32,
   /** A JSON document that we read (receipts, samples, manifests). */
   jsonDocumentBytes: 8 * 1_048_576,
+  /** Facts of one store; a lookup in so many takes a few milliseconds. */
+  factsPerStoreCount: 100_000,
+  /** A fact's text, characters: one always fits a result whole, and several fit a context. */
+  factTextLength: 8_000,
+  /** A fact's topic or source label, characters. */
+  factLabelLength: 200,
+  /** Tags of one fact. */
+  factTagsCount: 16,
+  /** Rows of one facts lookup when the call names no limit; more only crowds a small context. */
+  factsLookupDefaultRowsCount: 3,
+  /** Rows that a call may ask for. */
+  factsLookupRowsCount: 20,
+  /** Distinct words of a query that are looked for; the rest of a longer one is left out. */
+  factsLookupTermsCount: 32,
+  /** How long an import waits for another one in the same store. */
+  factsStoreWaitMs: 5_000,
+  /** One web page; long articles take about 1 MB. */
+  webPageBytes: 4 * 1_048_576,
+  /** Text made of one page, the addresses of its links included: twice what the page itself can hold. */
+  webPageTextLength: 8 * 1_048_576,
+  /** Links of one page, and links that a crawl counts as not followed; the longest indexes have half of it. */
+  webLinksCount: 20_000,
+  /** One web page, from the first connection to its last byte, redirects included. */
+  webPageTimeoutMs: 20_000,
+  /** Redirects behind one address; browsers allow 20, honest pages need two. */
+  webRedirectsCount: 5,
+  /** Facts made of the table rows of one page. */
+  webTableRowsCount: 1_000,
+  /** A column's name in front of each cell, characters; the rest of a longer one is left out. */
+  webColumnNameLength: 100,
+  /** Ceilings of a crawl, whatever its options say: what one person can look over afterwards. */
+  crawlDepth: 5,
+  crawlUrlsCount: 500,
+  crawlTotalBytes: 256 * 1_048_576,
+  crawlTimeoutMs: 1_800_000,
   /** The safetensors header of an imprint; a contract of 8 tools takes about 20 KB. */
   imprintHeaderBytes: 4 * 1_048_576,
   /** A whole imprint file: the platform's one read and one hash end at 2^31-1 bytes, where Node aborts. */

@@ -20,13 +20,13 @@ export interface ToolsDeps {
 /**
  * Reads a tools file once, discovers its tools in the runner, selects and freezes. Runs the file's top level.
  *
- * @throws the code of the file's first problem (all are in `details.problems`), tools_file_not_found,
+ * @throws the code of the file's first problem (all are in `details.problems`, `details.path` is the file), tools_file_not_found,
  * tools_file_unreadable, no_tools_found, unknown_tool_selection, active_tool_limit_exceeded,
  * python_not_found, runner_timeout, runner_failed, interrupted
  */
 export async function loadTools(request: ToolsRequest, deps: ToolsDeps): Promise<FrozenTools> {
   const { source, discovered } = await discoverTools(request, deps);
-  assertNoProblems(discovered.problems);
+  assertNoProblems(source, discovered.problems);
   const surface = { kind: "python_file", source, python: discovered.python } as const;
   return freezeTools(selected(discovered, request), surface, pythonExecutor(source, deps.runner));
 }
@@ -64,10 +64,11 @@ function selected({ tools }: DiscoveredTools, request: ToolsRequest) {
   );
 }
 
-function assertNoProblems(problems: readonly ToolProblem[]): void {
+function assertNoProblems({ path }: ToolsSource, problems: readonly ToolProblem[]): void {
   const [first] = problems;
   if (first === undefined) return;
-  const where = first.line === null ? "" : `line ${first.line}: `;
+  const where = first.line === null ? path : `${path}:${first.line}`;
+  const what = first.tool === null ? first.message : `${first.tool}: ${first.message}`;
   const more = problems.length === 1 ? "" : ` (and ${problems.length - 1} more; see edge tools validate)`;
-  throw new ImprintError(first.code, `${where}${first.message}${more}`, { details: { problems } });
+  throw new ImprintError(first.code, `${where}: ${what}${more}`, { details: { path, problems } });
 }

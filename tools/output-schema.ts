@@ -2,6 +2,7 @@ import type { ErrorCode } from "../errors/codes.ts";
 import { printable } from "../errors/printable.ts";
 import type { JsonObject, JsonValue } from "../imprint/canonical.ts";
 import type { ToolSchema } from "../imprint/contract.ts";
+import { limits } from "../imprint/limits.ts";
 import { schemaDefect } from "./schema-check.ts";
 
 /**
@@ -39,7 +40,7 @@ export function outputSchemaProblem(tool: ToolSchema): OutputSchemaProblem | und
   }
   const open = schema.type === "object" ? openness(schema) : 'the type is not "object"';
   if (open !== undefined && tool.return_direct) return required(`output_schema is not closed: ${open}`);
-  const defect = open ?? nodeDefect(schema, "") ?? schemaDefect(schema);
+  const defect = open ?? nodeDefect(schema, "") ?? sizeDefect(schema) ?? schemaDefect(schema, "first");
   return defect === undefined
     ? undefined
     : { code: "invalid_output_schema", message: printable(`output_schema: ${defect}`, maxMessageLength) };
@@ -61,12 +62,18 @@ function nodeDefect(node: JsonValue | undefined, pointer: string): string | unde
   const unknown = Object.keys(node).find((key) => !keywords.has(key));
   if (unknown !== undefined) return `"${pointer}" has the keyword ${unknown}, which is not supported`;
   if (!("type" in node || "enum" in node || "const" in node)) return `"${pointer}" says no type`;
+  if (Array.isArray(node.enum) && node.enum.length > limits.toolListedValuesCount) {
+    return `"${pointer}" lists more than ${limits.toolListedValuesCount} values`;
+  }
   const types = [node.type].flat();
-  if (types.includes("object") || "properties" in node) {
+  if ("type" in node && !listed(node).every((value) => typesOf(value).some((type) => types.includes(type)))) {
+    return `"${pointer}" lists a value that is not of its type`;
+  }
+  if (types.includes("object")) {
     const open = openness(node);
     if (open !== undefined) return `the object at "${pointer}" is not closed: ${open}`;
   }
-  if (types.includes("array") || "items" in node) {
+  if (types.includes("array")) {
     const defect = nodeDefect(node.items, `${pointer}/items`);
     if (defect !== undefined) return defect;
   }
@@ -77,6 +84,30 @@ function nodeDefect(node: JsonValue | undefined, pointer: string): string | unde
     if (defect !== undefined) return defect;
   }
   return undefined;
+}
+
+function sizeDefect(schema: JsonObject): string | undefined {
+  const most = limits.toolOutputPropertiesCount;
+  return propertiesCount(schema) > most ? `it has more than ${most} properties` : undefined;
+}
+
+function propertiesCount({ properties, items }: JsonObject): number {
+  const nodes = Object.values(isObject(properties) ? properties : {});
+  const inner = [...nodes, items].map((node) => (isObject(node) ? propertiesCount(node) : 0));
+  return inner.reduce((sum, count) => sum + count, nodes.length);
+}
+
+/** The values that a node names: nothing else can be a result there. */
+function listed(node: JsonObject): readonly JsonValue[] {
+  const values = Array.isArray(node.enum) ? node.enum : [];
+  return node.const === undefined ? values : [...values, node.const];
+}
+
+function typesOf(value: JsonValue): readonly string[] {
+  if (value === null) return ["null"];
+  if (Array.isArray(value)) return ["array"];
+  if (typeof value === "number") return Number.isInteger(value) ? ["integer", "number"] : ["number"];
+  return [typeof value];
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {

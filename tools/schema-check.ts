@@ -11,23 +11,32 @@ export interface Mismatch {
   readonly message: string;
 }
 
+/** All mismatches cost memory for each, and a large result can have millions; of a result one says enough. */
+export type MismatchCount = "all" | "first";
+
 // `ownProperties`: a parameter may be called `constructor`. Nothing is coerced and no default is filled in.
-const ajv = new Ajv2020({ strict: true, allErrors: true, ownProperties: true, logger: false });
-const compiled = new WeakMap<JsonObject, ValidateFunction>();
+const options = { strict: true, ownProperties: true, logger: false } as const;
+const compilers = {
+  all: {
+    ajv: new Ajv2020({ ...options, allErrors: true }),
+    known: new WeakMap<JsonObject, ValidateFunction>(),
+  },
+  first: { ajv: new Ajv2020(options), known: new WeakMap<JsonObject, ValidateFunction>() },
+} as const;
 
 /** Why a schema cannot be used; undefined when it can. */
-export function schemaDefect(schema: JsonObject): string | undefined {
+export function schemaDefect(schema: JsonObject, count: MismatchCount): string | undefined {
   try {
-    compile(schema);
+    compile(schema, count);
     return undefined;
   } catch (error) {
     return messageOf(error);
   }
 }
 
-/** All mismatches of a value; empty when it is valid. The schema must have no defect. */
-export function mismatches(schema: JsonObject, value: unknown): Mismatch[] {
-  const validate = compile(schema);
+/** All mismatches of a value or the first; empty when it is valid. The schema must have no defect. */
+export function mismatches(schema: JsonObject, value: unknown, count: MismatchCount = "all"): Mismatch[] {
+  const validate = compile(schema, count);
   if (validate(value)) return [];
   return (validate.errors ?? []).map((error) => ({
     pointer: error.instancePath,
@@ -47,10 +56,9 @@ export function mismatchText(found: readonly Mismatch[]): string {
   return texts.join("; ") + (rest === 0 ? "" : `; and ${rest} more`);
 }
 
-function compile(schema: JsonObject): ValidateFunction {
-  const known = compiled.get(schema);
-  if (known !== undefined) return known;
-  const validate = ajv.compile(schema);
-  compiled.set(schema, validate);
+function compile(schema: JsonObject, count: MismatchCount): ValidateFunction {
+  const { ajv, known } = compilers[count];
+  const validate = known.get(schema) ?? ajv.compile(schema);
+  known.set(schema, validate);
   return validate;
 }

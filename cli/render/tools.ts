@@ -13,17 +13,17 @@ export function validateText(report: ToolsValidateReport): string {
   return `${lines.map((line) => printable(line)).join("\n")}\n${count(problems.length, "problem")}\n`;
 }
 
-/** The active set as a table, its hashes, then each tool's parameters and result contract. */
+/** The active set as a table, its hashes, then each tool's whole description, its parameters and result contract. */
 export function inspectText(report: ToolsInspectReport): string {
   const table = aligned([
-    ["TOOL", "LEVEL", "DIRECT", "SCHEMA", "TAGS", "DESCRIPTION"],
+    ["TOOL", "LEVEL", "DIRECT", "SCHEMA", "PERMISSIONS", "TAGS"],
     ...report.tools.map((tool) => [
       tool.name,
       tool.execution_level,
       tool.return_direct ? "yes" : "no",
       short(tool.schema_sha256),
+      tool.schema.permissions.join(",") || "-",
       tool.intent_tags.join(",") || "-",
-      tool.description.split("\n")[0] || "-",
     ]),
   ]);
   const facts = aligned([
@@ -38,16 +38,18 @@ export function inspectText(report: ToolsInspectReport): string {
 type Schema = InspectedTool["schema"];
 type Node = Schema["parameters"];
 
-function signatureText({ name, parameters, output_schema: output }: Schema): string {
+function signatureText({ name, description, parameters, output_schema: output }: Schema): string {
   const rows = Object.entries(parameters.properties as Record<string, Node>).map(([parameter, node]) => [
     `  ${parameter}`,
     typeText(node),
     "default" in node ? `default ${JSON.stringify(node.default)}` : "required",
   ]);
+  // Behind a mark, so that no line of it passes for one of ours.
+  const lines =
+    description === "" ? [] : description.split("\n").map((line) => `  | ${printable(line)}`.trimEnd());
   const result = output === null ? [] : [printable(`  result  ${JSON.stringify(output)}`)];
-  return [`${name}(${Object.keys(parameters.properties as object).join(", ")})`, aligned(rows), ...result]
-    .filter((line) => line !== "")
-    .join("\n");
+  const head = `${name}(${Object.keys(parameters.properties as object).join(", ")})`;
+  return [head, ...lines, aligned(rows), ...result].filter((line) => line !== "").join("\n");
 }
 
 /** `number`, `"basic" | "pro"`, `list[integer | null]` */

@@ -7,6 +7,7 @@ ordinary Python file, its functions stay callable. Whether a declaration is vali
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Literal, TypeVar, overload
 
@@ -95,7 +96,9 @@ def edge_tool(
     )
 
     def attach(target: Function, module: str | None, line: int) -> Function:
-        target.__edge_tool__ = metadata  # type: ignore[attr-defined]
+        # What takes no attribute is no plain function: that is judged with all other problems.
+        with suppress(AttributeError, TypeError):
+            target.__edge_tool__ = metadata  # type: ignore[attr-defined]
         _declarations.append(_Declaration(target, metadata, module, line))
         return target
 

@@ -30,9 +30,12 @@ def collect_tools(module: ModuleType, text: str) -> list[Tool]:
             message = "the decorated function is not reachable by a name at the file's top level"
             tools.append(_refused(target, line, message))
             continue
+        if any(other.function is target for other in tools):
+            tools.append(_refused(target, line, "the function is decorated twice"))
+            continue
         tool = _read(declaration.metadata, target, lines, line)
-        earlier = next((other for other in tools if other.name == tool.name), None)
-        if earlier is not None:
+        earlier = next((other for other in tools if other.named and other.name == tool.name), None)
+        if earlier is not None and tool.named:
             where = f" (line {earlier.line})" if earlier.line else ""
             tool.refuse("duplicate_tool_name", f"two tools are named {tool.name}{where}")
         tools.append(tool)

@@ -9,16 +9,15 @@ from typing import Any
 
 from edgestudio.tools import ToolMetadata
 
+from .plain import OversizedValue, UnsupportedValue, to_contract_json
 from .shown import shown, type_name
-from .values import (
-    MAX_SCHEMA_DEPTH,
-    UnsupportedValue,
-    has_control_characters,
-    is_well_formed,
-    to_json,
-)
+from .text import has_control_characters, hides_something, is_plain, is_well_formed, text_of
 
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}", re.ASCII)
+# `toolNameLength`, `toolDescriptionLength` of the other side.
+MAX_NAME_LENGTH = 64
+MAX_DESCRIPTION_LENGTH = 4_096
+
+_NAME = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_NAME_LENGTH - 1}}}", re.ASCII)
 _LEVELS = ("read", "prepare", "commit")
 
 
@@ -43,6 +42,8 @@ class Tool:
     intent_tags: list[str] = field(default_factory=list)
     schema: dict[str, Any] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    # False where the name is only how messages call it.
+    named: bool = False
 
     def refuse(
         self, code: str, message: str, parameter: str | None = None, line: int | None = None
@@ -54,26 +55,29 @@ class Tool:
 def declare(metadata: ToolMetadata, function: FunctionType, line: int | None) -> Tool:
     """Check everything but the parameters. Fields that are wrong get their defaults."""
     tool = Tool(shown(function.__name__), line, function)
-    name = function.__name__ if metadata.name is None else metadata.name
-    if isinstance(name, str) and _NAME.fullmatch(name):
-        tool.name = name
+    given = function.__name__ if metadata.name is None else metadata.name
+    name = text_of(given)
+    if name is not None and _NAME.fullmatch(name):
+        tool.name, tool.named = name, True
     else:
-        tool.refuse("invalid_tool_name", f"{name!a} is not a tool name")
+        tool.refuse("invalid_tool_name", f"{given!a} is not a tool name")
     _check_form(tool, function)
-    level = metadata.execution_level
-    if not isinstance(level, str) or level not in _LEVELS:
+    level = text_of(metadata.execution_level)
+    if level not in _LEVELS:
         message = 'execution_level is "read", "prepare" or "commit"'
         tool.refuse("unsupported_execution_level", message)
         level = "read"
-    if not isinstance(metadata.return_direct, bool):
+    direct = metadata.return_direct
+    if not isinstance(direct, bool):
         tool.refuse("invalid_tool_definition", "return_direct is True or False")
+        direct = level != "read"  # as the level needs it: one fault is told once
     tool.intent_tags = _tags(tool, metadata.intent_tags)
     tool.schema = {
         "name": tool.name,
         "description": _description(tool, metadata.description, function),
         "permissions": _permissions(tool, metadata.permissions),
         "execution_level": level,
-        "return_direct": metadata.return_direct is True,
+        "return_direct": direct,
         "output_schema": _output_schema(tool, metadata.output_schema),
     }
     return tool
@@ -92,21 +96,29 @@ def _description(tool: Tool, given: object, function: FunctionType) -> str:
     if given is None:
         lines = inspect.cleandoc(function.__doc__ or "").splitlines()
         given = lines[0].strip() if lines else ""
-    if not isinstance(given, str):
+    text = text_of(given)
+    if text is None:
         tool.refuse("invalid_tool_definition", "description is a string")
         return ""
-    if has_control_characters(given, allowed="\n\t") or not is_well_formed(given):
-        message = "the description holds a control character or a lone surrogate"
+    if len(text) > MAX_DESCRIPTION_LENGTH:
+        message = f"the description has more than {MAX_DESCRIPTION_LENGTH} characters"
         tool.refuse("invalid_tool_definition", message)
         return ""
-    return given
+    visible = is_well_formed(text) and not hides_something(text)
+    if not visible or has_control_characters(text, allowed="\n\t"):
+        message = "the description holds a character that cannot be seen, or an odd space"
+        tool.refuse("invalid_tool_definition", message)
+        return ""
+    return text
 
 
 def _tags(tool: Tool, given: object) -> list[str]:
-    tags = list(_strings(given))
-    if None in tags:
-        tool.refuse("invalid_tool_definition", "intent_tags is a list of plain, non-empty strings")
-    return list(dict.fromkeys(tag for tag in tags if tag is not None))
+    tags = list(dict.fromkeys(_strings(given)))
+    words = [tag for tag in tags if tag is not None and tag == tag.strip() and "," not in tag]
+    if len(words) < len(tags):
+        message = "intent_tags is a list of visible words, without commas or spaces at their ends"
+        tool.refuse("invalid_tool_definition", message)
+    return words
 
 
 def _permissions(tool: Tool, given: object) -> list[str]:
@@ -124,8 +136,8 @@ def _strings(given: object) -> Iterator[str | None]:
         yield None
         return
     for item in given:
-        plain = isinstance(item, str) and item and is_well_formed(item)
-        yield str(item) if plain and not has_control_characters(item) else None
+        text = text_of(item)
+        yield text if text and is_plain(text) else None
 
 
 def _output_schema(tool: Tool, given: object) -> dict[str, Any] | None:
@@ -133,11 +145,13 @@ def _output_schema(tool: Tool, given: object) -> dict[str, Any] | None:
     if given is None:
         return None
     try:
-        if isinstance(given, dict):
-            schema: dict[str, Any] = to_json(given, max_depth=MAX_SCHEMA_DEPTH)
+        schema = to_contract_json(given)
+        if isinstance(schema, dict):
             return schema
         reason = f"is a {type_name(given)}, not a dict"
     except UnsupportedValue as error:
-        reason = str(error)
-    tool.refuse("invalid_output_schema", f"output_schema is not JSON: {reason}")
+        reason = f"cannot be in a contract: {error}"
+    except OversizedValue as error:
+        reason = f"has {error}"
+    tool.refuse("invalid_output_schema", f"output_schema {reason}")
     return None

@@ -4,6 +4,7 @@ import platform
 from dataclasses import asdict
 from typing import Any
 
+from .channel import encode
 from .collect import collect_tools
 from .declare import Problem
 from .request import Request
@@ -11,6 +12,8 @@ from .shown import shown
 from .source import ImportFailure, run_file
 
 Reply = dict[str, Any]
+# Of a file whose description is too large to be read; each has a few hundred bytes.
+_MAX_PROBLEMS = 100
 
 
 def discover_tools(request: Request) -> Reply:
@@ -45,3 +48,13 @@ def described(tools: list[Reply], problems: list[Problem]) -> Reply:
             for fields in (asdict(problem).items() for problem in problems)
         ],
     }
+
+
+def shortened(reply: Reply, limit: str) -> Reply:
+    """In place of a reply over the limit: the first problems of the file, or its largest tool."""
+    if reply["problems"]:
+        return {**reply, "tools": [], "problems": reply["problems"][:_MAX_PROBLEMS]}
+    largest = max(reply["tools"], key=lambda tool: len(encode(tool)))
+    message = f"the file's schemas have {limit}, and this tool's is the largest"
+    problem = Problem("invalid_tool_definition", message, largest["name"], line=largest["line"])
+    return described([], [problem])

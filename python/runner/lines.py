@@ -38,7 +38,9 @@ class Lines:
         for form in (_unwrapped(function), function):
             # What a file defines has the file's own namespace for its globals.
             if type(form) is FunctionType and form.__globals__ is self._namespace:
-                return self._definitions.get(form.__code__.co_firstlineno)
+                found = self._definitions.get(form.__code__.co_firstlineno)
+                # Code from `exec` counts lines of its own; another name gives it away.
+                return found if found and found.name == form.__code__.co_name else None
         return None
 
 

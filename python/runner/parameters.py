@@ -5,17 +5,24 @@ from inspect import Parameter
 from types import FunctionType
 from typing import Any
 
-from .declare import Tool
-from .hints import InvalidLiteral, UnsupportedHint, resolve, schema_of
+from .declare import MAX_NAME_LENGTH, Tool
+from .hints import ParameterFault, schema_of
 from .lines import Lines
+from .plain import OversizedValue, UnsupportedValue, to_contract_json
 from .shown import type_name
-from .values import Schema, fits, to_json
+from .values import Json, Schema, fits
 
 _REFUSED_KINDS = {
     Parameter.POSITIONAL_ONLY: "positional-only parameters cannot be called by name",
     Parameter.VAR_POSITIONAL: "*args has no closed schema",
     Parameter.VAR_KEYWORD: "**kwargs has no closed schema",
 }
+
+
+class InvalidDefault(ParameterFault):
+    """A default is no value of its parameter, or none that a contract can hold."""
+
+    code = "invalid_parameter_default"
 
 
 def parameters_schema(tool: Tool, function: FunctionType, lines: Lines) -> Schema:
@@ -46,12 +53,20 @@ def closed_object(properties: dict[str, Schema], required: list[str]) -> Schema:
 
 
 def _signature(tool: Tool, function: FunctionType) -> list[Parameter]:
+    if _says_its_signature(inspect.unwrap(function, stop=_says_its_signature)):
+        message = "__signature__ is set, which need not be what the function takes"
+        tool.refuse("invalid_tool_definition", message)
+        return []
     try:
         return list(inspect.signature(function).parameters.values())
     except Exception as error:  # hints are evaluated here from Python 3.14 on
         message = f"the signature cannot be read: {type_name(error)}"
         tool.refuse("unsupported_type_hint", message)
         return []
+
+
+def _says_its_signature(form: object) -> bool:
+    return hasattr(form, "__signature__")
 
 
 def _parameter(
@@ -63,6 +78,10 @@ def _parameter(
         message = f"{name}: {_REFUSED_KINDS[parameter.kind]}"
         tool.refuse("unsupported_type_hint", message, name, line)
         return None
+    if len(name) > MAX_NAME_LENGTH:
+        message = f"a parameter's name has more than {MAX_NAME_LENGTH} characters"
+        tool.refuse("invalid_tool_definition", message, name[:MAX_NAME_LENGTH], line)
+        return None
     if not name.isascii() or name == "__proto__":
         message = f"{name!a} cannot be a parameter's name"
         tool.refuse("invalid_tool_definition", message, ascii(name)[1:-1], line)
@@ -72,17 +91,25 @@ def _parameter(
         return None
     namespace: dict[str, Any] = inspect.unwrap(function).__globals__
     try:
-        schema = schema_of(resolve(parameter.annotation, namespace))
-    except UnsupportedHint as error:
-        tool.refuse("unsupported_type_hint", f"{name}: {error}", name, line)
+        schema = schema_of(parameter.annotation, namespace)
+        if parameter.default is not Parameter.empty:
+            schema["default"] = _default(schema, parameter.default)
+    except ParameterFault as fault:
+        tool.refuse(fault.code, f"{name}: {fault}", name, line)
         return None
-    except InvalidLiteral as error:
-        tool.refuse("invalid_tool_definition", f"{name}: {error}", name, line)
+    except RecursionError:
+        message = f"{name}: cannot be resolved: the hint contains itself"
+        tool.refuse("unsupported_type_hint", message, name, line)
         return None
-    if parameter.default is not Parameter.empty:
-        if not fits(schema, parameter.default):
-            message = f"{name}: the default is not a value of its type"
-            tool.refuse("invalid_parameter_default", message, name, line)
-            return None
-        schema["default"] = to_json(parameter.default)
     return schema
+
+
+def _default(schema: Schema, value: object) -> Json:
+    if not fits(schema, value):
+        raise InvalidDefault("the default is not a value of its type that JSON can hold")
+    try:
+        return to_contract_json(value)
+    except UnsupportedValue as error:
+        raise InvalidDefault(f"the default cannot be in a contract: {error}") from error
+    except OversizedValue as error:
+        raise InvalidDefault(f"the default has {error}") from error

@@ -9,6 +9,7 @@ import { ImprintError } from "../../errors/error.ts";
 import { runChat } from "../../pipeline/run-chat.ts";
 import { brokenOffRecord } from "../../pipeline/turn-record.ts";
 import { systemClock } from "../../system/clock.ts";
+import { contractOf, toolSchema } from "../pipeline/imprint-files.ts";
 import { scriptedDeps, scriptedOptions } from "../pipeline/scripted-chat.ts";
 import { ScriptedEngine } from "../scripted-engine.ts";
 import { edge, edgeHere, expectTextError, testFolder } from "./edge-process.ts";
@@ -93,7 +94,8 @@ describe("text of a model cannot steer the terminal", () => {
 
   it("as the arguments of a call", () => {
     const end = new ImprintError("interrupted", "interrupted");
-    const line = callLine(brokenOffRecord({ toolName: "echo", arguments: { text: hostile } }, end));
+    const tool = contractOf(toolSchema({ name: "echo" })).tool("echo");
+    const line = callLine(brokenOffRecord({ toolName: "echo", arguments: { text: hostile } }, tool, end));
     expect(line).toMatch(/^echo \{"text":/);
     expect(line).not.toMatch(/\p{Cc}/u);
   });
@@ -104,7 +106,9 @@ describe("text of a model cannot steer the terminal", () => {
     const argv = ["demo", "learn", "run", ...model, "--question", question];
     const { exit, stdout, stderr } = await edge(path.join(testFolder(), "data"), argv);
     expect(exit, stderr).toBe(0);
-    expect(stdout).toContain(`--prompt 'one\n${shown}two'\n`);
+    // What is to be pasted stays what it was: the shell turns the octal digits back.
+    const typed = "\\033[2J\\033]0;owned\\007\\302\\2332J\\177\\015";
+    expect(stdout).toContain(`--prompt $'one\n${typed}two'\n`);
     expect(stdout + stderr).not.toMatch(controls);
   });
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { sha256OfJson } from "../../imprint/hash.ts";
@@ -12,6 +12,7 @@ import {
   load,
   problemsOf,
   python,
+  refusal,
   temporaryFolder,
   testRunner,
   toolsFile,
@@ -179,6 +180,13 @@ describeWithPython("declaring tools", () => {
     ["@edge_tool(description=3)\ndef f(): pass"],
     ['@edge_tool(description="a\\x1b[2Jb")\ndef f(): pass'],
     ['@edge_tool(description="\\ud800")\ndef f(): pass'],
+    ['@edge_tool(description="a\\u202eb")\ndef f(): pass'],
+    ['@edge_tool(intent_tags=["a\\u200b"])\ndef f(): pass'],
+    ['@edge_tool(intent_tags=["a,b"])\ndef f(): pass'],
+    ['@edge_tool(intent_tags=[" "])\ndef f(): pass'],
+    [`@edge_tool(description="x" * ${limits.toolDescriptionLength + 1})\ndef f(): pass`],
+    ["@edge_tool\n@edge_tool(name='g')\ndef f(): pass"],
+    ["import functools\ndef g(a: int): pass\nf = edge_tool(functools.partial(g, 1))"],
     ["@edge_tool\nasync def f(): pass"],
     ["@edge_tool\ndef f(): yield 1"],
     ["@edge_tool\nasync def f(): yield 1"],
@@ -263,9 +271,17 @@ trap = Trap()
   });
 
   it("says so when a file describes more than the channel carries", async () => {
-    const problems = await problemsOf('@edge_tool(description="x" * 2_000_000)\ndef f(): pass');
-    expect(problems).toMatchObject([{ code: "invalid_tool_definition", tool: null }]);
+    const large = 'output_schema={"title": "x" * 60_000}';
+    const many = Array.from({ length: 20 }, (_, i) => `@edge_tool(${large})\ndef f${i}(): pass\n`).join("");
+    const larger = `@edge_tool(output_schema={"title": "x" * 65_000})\ndef g(): pass\n`;
+    const problems = await problemsOf(many + larger);
+    expect(problems).toMatchObject([{ code: "invalid_tool_definition", tool: "g", line: 43 }]);
     expect(problems[0]?.message).toContain("1048576 bytes");
+    const flawed = await problemsOf(`${many}${larger}@edge_tool\ndef h(a, b): pass`);
+    expect(flawed.map(({ code, parameter }) => [code, parameter])).toEqual([
+      ["missing_parameter_type_hint", "a"],
+      ["missing_parameter_type_hint", "b"],
+    ]);
   });
 
   it.each([
@@ -279,10 +295,7 @@ trap = Trap()
     ["a key of an output_schema", "@edge_tool(output_schema={'EVIL': object()})\ndef f(): pass"],
     ["the class of a value", "@edge_tool(output_schema=type('EVIL', (), {})())\ndef f(): pass"],
     ["a hint", "@edge_tool\ndef f(a: type('EVIL', (), {})): pass"],
-    [
-      "a parameter",
-      "import inspect\n@edge_tool\ndef f(a): pass\nf.__signature__ = inspect.Signature([inspect.Parameter('p' * 5000, inspect.Parameter.VAR_KEYWORD)])",
-    ],
+    ["a parameter", `@edge_tool\ndef f(**${"p".repeat(5_000)}): pass`],
   ])("keeps %s from breaking out of its message", async (_, content) => {
     const evil = `\\x1b[2J\\x85\\n/etc/passwd:1: ${"x".repeat(5_000)}`;
     const [problem] = await problemsOf(content.replace("EVIL", evil));
@@ -356,17 +369,129 @@ def third(): pass
     ).toBe("f");
   });
 
+  it("A25 takes no schema that the types cannot give, whoever made it", async () => {
+    const forged = (schema: string) => `import sys
+hints = sys.modules["_edge_runner.parameters"]
+hints.schema_of = lambda *_: ${schema}
+@edge_tool
+def f(a: int): pass
+`;
+    expect((await only(forged('{"type": ["integer", "null"]}'))).schema.parameters.properties).toEqual({
+      a: { type: ["integer", "null"] },
+    });
+    for (const schema of [
+      "{}",
+      '{"type": "object"}',
+      '{"type": "array"}',
+      '{"type": "array", "items": {}}',
+      '{"type": ["string", "integer"]}',
+      '{"type": "string", "pattern": "^(a+)+$"}',
+      '{"anyOf": [{"type": "string"}]}',
+    ]) {
+      expect([schema, await refusal(discover(forged(schema)))]).toEqual([schema, "runner_failed"]);
+    }
+  });
+
+  it.each([
+    ["a name that is none", 'declare._NAME = re.compile(".*")', "name='a-b'"],
+    ["a description that hides", "declare.hides_something = lambda _: False", 'description="a\\u202eb"'],
+    [
+      "a description that steers",
+      "declare.has_control_characters = lambda *_, **k: False",
+      'description="\\x1b[2J"',
+    ],
+    ["half of a character", "declare.is_well_formed = lambda _: True", 'description="\\ud800"'],
+    ["a word that hides", 'parameters.schema_of = lambda *_: {"type": "string", "enum": ["a\\u200b"]}', ""],
+    [
+      "parameters that no schema can have",
+      'parameters.closed_object = lambda p, _: {**kept(p, []), "required": ["b"]}',
+      "",
+    ],
+  ])(
+    "A25 judges again what the runner has judged, beside the code of the file: %s",
+    async (_, forgery, given) => {
+      const content = `import re, sys
+declare, parameters = sys.modules["_edge_runner.declare"], sys.modules["_edge_runner.parameters"]
+kept = parameters.closed_object
+${forgery}
+@edge_tool(${given})
+def f(a: int): pass
+`;
+      expect(await refusal(discover(content))).toBe("runner_failed");
+    },
+  );
+
+  it("A25 takes no parameter's name that Python cannot have", async () => {
+    const content = `import sys
+parameters = sys.modules["_edge_runner.parameters"]
+kept = parameters.closed_object
+parameters.closed_object = lambda p, _: kept({"a-b": p["a"]}, ["a-b"])
+@edge_tool
+def f(a: int): pass
+`;
+    expect(await refusal(discover(content))).toBe("runner_failed");
+  });
+
+  it("A61 tells a cause once, and not what follows from it", async () => {
+    const direct = `execution_level="prepare", return_direct=1, output_schema=${closed}`;
+    for (const content of [
+      `@edge_tool(${direct})\ndef f(): pass`,
+      "@edge_tool\n@edge_tool\ndef f(): pass",
+      "@edge_tool\ndef f(a: int): pass\nimport inspect\nf.__signature__ = inspect.Signature()",
+    ]) {
+      expect([content, await codesOf(content)]).toEqual([content, ["invalid_tool_definition"]]);
+    }
+    const unnamed = "@edge_tool(name='a b')\ndef _(): pass\n@edge_tool(name='c d')\ndef _(): pass";
+    expect(await codesOf(unnamed)).toEqual(["invalid_tool_name", "invalid_tool_name"]);
+  });
+
+  it("A61 reports what is no function with all other problems of the file", async () => {
+    const problems = await problemsOf(`a = edge_tool(len)
+b = edge_tool("b".upper)
+c = edge_tool(5)
+@edge_tool
+def f(x): pass
+`);
+    expect(problems.map(({ code, line }) => [code, line])).toEqual([
+      ["invalid_tool_definition", 2],
+      ["invalid_tool_definition", 3],
+      ["invalid_tool_definition", 4],
+      ["missing_parameter_type_hint", 6],
+    ]);
+  });
+
+  it("places nothing at the line of another function that was made by exec", async () => {
+    const content = '@edge_tool\ndef a(): pass\nexec("\\n@edge_tool\\ndef b(x): pass")';
+    expect(await problemsOf(content)).toMatchObject([
+      { code: "missing_parameter_type_hint", tool: "b", line: null },
+    ]);
+  });
+
+  it("keeps a tag once", async () => {
+    expect((await only('@edge_tool(intent_tags=["b", "a", "b"])\ndef f(): pass')).intentTags).toEqual([
+      "b",
+      "a",
+    ]);
+  });
+
+  it("sees a coding line behind any end of a line", async () => {
+    for (const end of ["\n", "\r", "\r\n"]) {
+      const content = Buffer.from(`#${end}# coding: latin-1${end}x = 1${end}`);
+      expect([end, await codesOf(content)]).toEqual([end, ["tools_file_import_failed"]]);
+    }
+  });
+
   it("A63 runs the top level in the runner and gives the file its real path", async () => {
     const seen = path.join(temporaryFolder(), "seen.txt");
-    const file = toolsFile(`import os
+    const file = toolsFile(`import sys
 with open(${JSON.stringify(seen)}, "w") as f:
-    print(os.getpid(), os.getppid(), __file__, sep="\\n", file=f)
+    print(sys.executable, "_edge_runner" in sys.modules, __file__, sep="\\n", file=f)
 @edge_tool
 def a(): pass
 `);
     await testRunner().discover(await readToolsSource(file));
-    const [pid, parent, where] = readFileSync(seen, "utf8").split("\n");
-    expect([parent, where]).toEqual([String(process.pid), file]);
-    expect(pid).not.toBe(String(process.pid));
+    const [executable = "", runner, where] = readFileSync(seen, "utf8").split("\n");
+    expect([runner, where]).toEqual(["True", file]);
+    expect(realpathSync(executable)).toBe(realpathSync(python?.path ?? ""));
   });
 });

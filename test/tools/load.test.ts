@@ -61,6 +61,15 @@ describe("a selection", () => {
   });
 });
 
+it("A67 names all that a selection asks for in vain, tools and tags", () => {
+  const selection = { names: ["a", "d", "e"], tags: ["quote", "f"] };
+  expect(() => selectTools(drafts, selection)).toThrow(
+    expect.objectContaining({
+      details: { unknown: ["d", "e", "f"], known: ["a", "b", "c", "money", "quote"] },
+    }),
+  );
+});
+
 describe("a tools file", () => {
   it("A86 is one readable regular file", async () => {
     const folder = temporaryFolder();
@@ -132,7 +141,10 @@ describeWithPython("loading", () => {
     const deps = { runner: testRunner() };
     const thrown = await loadTools({ file }, deps).catch((error: unknown) => error);
     expect(isImprintError(thrown, "missing_parameter_type_hint")).toBe(true);
-    expect(thrown).toMatchObject({ details: { problems: [{ parameter: "a" }, { parameter: "b" }] } });
+    expect(thrown).toMatchObject({
+      message: expect.stringContaining(`${file}:3: f: `),
+      details: { path: file, problems: [{ parameter: "a" }, { parameter: "b" }] },
+    });
     expect((await checkTools({ file }, deps)).problems).toHaveLength(2);
     const fine = toolsFile("@edge_tool\ndef f(): pass\n");
     expect((await checkTools({ file: fine, names: ["g"] }, deps)).problems).toMatchObject([

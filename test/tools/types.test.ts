@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { limits } from "../../imprint/limits.ts";
 import { codesOf, describeWithPython, discover, parametersOf, problemsOf } from "./tool-files.ts";
 
 const typing = "from typing import Annotated, Any, List, Literal, Optional, Union\nimport typing\n";
@@ -23,7 +24,11 @@ describeWithPython("types", () => {
   });
 
   it.each([
-    ['Literal["b", "a"]', { type: "string", enum: ["b", "a"] }],
+    ['Literal["b", "a"]', { type: "string", enum: ["a", "b"] }],
+    ["Literal[10, 9, -1]", { type: "integer", enum: [-1, 9, 10] }],
+    ["Literal[True, False]", { type: "boolean", enum: [false, true] }],
+    ['Literal["\\U0001f600", "\\uff5e"]', { type: "string", enum: ["\uff5e", "\u{1f600}"] }],
+    ['Optional[Literal["b", "a"]]', { type: ["string", "null"], enum: ["a", "b", null] }],
     ["Literal[60, 1440]", { type: "integer", enum: [60, 1440] }],
     ["Literal[True]", { type: "boolean", enum: [true] }],
     ['Literal["a", "a"]', { type: "string", enum: ["a"] }],
@@ -51,12 +56,22 @@ describeWithPython("types", () => {
     });
   });
 
-  it.each([['Literal["a\\x00b"]'], ['Literal["\\x7f"]'], ['Literal["\\n"]'], ['Literal["\\ud800"]']])(
-    "A32 refuses the characters of %s",
-    async (hint) => {
-      expect(await schemaOf(hint)).toEqual(["invalid_tool_definition"]);
-    },
-  );
+  it.each([
+    ['Literal["a\\x00b"]'],
+    ['Literal["\\x7f"]'],
+    ['Literal["\\n"]'],
+    ['Literal["\\ud800"]'],
+    ['Literal["a\\u202eb"]'],
+    ['Literal["a\\u200b"]'],
+    ['Literal["a\\u00a0b"]'],
+    ['Literal["a "]'],
+    ['Literal["a b", "a  b"]'],
+    ['Literal["e\\u0301"]'],
+    [`Literal["${"a".repeat(limits.toolWordLength + 1)}"]`],
+    [`Literal[tuple(range(${limits.toolListedValuesCount + 1}))]`],
+  ])("A32 refuses the characters of %s", async (hint) => {
+    expect(await schemaOf(hint)).toEqual(["invalid_tool_definition"]);
+  });
 
   it.each([
     ["Optional[str]"],
@@ -170,6 +185,8 @@ def f(a: list[int], b: "list[int]", c: "'list[int]'"): pass
     ['a: float = float("inf")'],
     [`a: int = ${2 ** 53}`],
     ['a: str = "\\ud800"'],
+    ['a: str = "\\u202egpj"'],
+    ["a: list[int] = [0] * 100_000"],
     ["a: Optional[int] = 'x'"],
   ])("refuses the default of `%s`", async (signature) => {
     expect(await parametersOf(signature, typing)).toEqual(["invalid_parameter_default"]);

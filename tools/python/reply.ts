@@ -1,10 +1,12 @@
-import { printable } from "../../errors/printable.ts";
 import type { RunnerDiscoveryDocument, RunnerToolDocument } from "../../schemas/runner-documents.ts";
 import { outputSchemaProblem } from "../output-schema.ts";
 import type { DiscoveredTools, PythonInfo, ToolProblem } from "../runner.ts";
-import { schemaDefect } from "../schema-check.ts";
+import { assertSound } from "./sound-schema.ts";
 
-/** The discovered tools, with the problems that only a schema compiler sees added. */
+/**
+ * The discovered tools, with the problems that only a schema compiler sees added.
+ * @throws runner_failed for a tool that the runner would have refused
+ */
 export function discoveredTools(reply: RunnerDiscoveryDocument, python: PythonInfo): DiscoveredTools {
   const problems = [
     ...reply.problems,
@@ -31,10 +33,6 @@ function schemaProblems(
   if (output !== undefined && !own.some((problem) => problem.code === "invalid_output_schema")) {
     problems.push({ ...output, tool: name, parameter: null, line });
   }
-  const defect = own.length === 0 ? schemaDefect(schema.parameters) : undefined;
-  if (defect !== undefined) {
-    const message = printable(`the parameters have no usable schema: ${defect}`, 300);
-    problems.push({ code: "invalid_tool_definition", message, tool: name, parameter: null, line });
-  }
+  if (own.length === 0) assertSound(schema);
   return problems;
 }

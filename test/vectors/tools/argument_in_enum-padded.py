@@ -1,0 +1,13 @@
+# rule: argument_in_enum
+# scenario: the word with a space
+# expect: refused invalid_tool_args
+# call: {"value": "pro "}
+
+from typing import Literal
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: Literal["basic", "pro"] | None):
+    return value

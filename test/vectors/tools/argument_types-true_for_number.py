@@ -1,0 +1,11 @@
+# rule: argument_types
+# scenario: a boolean is no number
+# expect: refused invalid_tool_args
+# call: {"value": true}
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: float):
+    return value

@@ -1,0 +1,20 @@
+# rule: commit_waits
+# scenario: arguments are judged first
+# expect: refused invalid_tool_args
+# call: {"id": 7}
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool(
+    execution_level="commit",
+    return_direct=True,
+    output_schema={
+        "type": "object",
+        "properties": {"id": {"type": "string"}},
+        "required": ["id"],
+        "additionalProperties": False,
+    },
+)
+def probe(id: str):
+    raise AssertionError("it ran")

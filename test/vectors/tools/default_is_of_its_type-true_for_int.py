@@ -1,0 +1,13 @@
+# rule: default_is_of_its_type
+# scenario: a bool is no integer
+# expect: refused invalid_parameter_default
+# line: 12
+# tool: probe
+# parameter: value
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: int = True):
+    return None

@@ -1,0 +1,12 @@
+# rule: function_is_synchronous
+# scenario: an async generator function
+# expect: refused invalid_tool_definition
+# line: 11
+# tool: probe
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+async def probe():
+    yield 1

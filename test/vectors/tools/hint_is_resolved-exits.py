@@ -1,0 +1,13 @@
+# rule: hint_is_resolved
+# scenario: a hint that would end the interpreter
+# expect: refused unsupported_type_hint
+# line: 12
+# tool: probe
+# parameter: value
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: "exit()"):
+    return None

@@ -1,0 +1,13 @@
+# rule: hint_no_objects
+# scenario: a dict of known types
+# expect: refused unsupported_type_hint
+# line: 12
+# tool: probe
+# parameter: value
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: dict[str, int]):
+    return None

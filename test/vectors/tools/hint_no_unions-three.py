@@ -1,0 +1,13 @@
+# rule: hint_no_unions
+# scenario: two types or None
+# expect: refused unsupported_type_hint
+# line: 12
+# tool: probe
+# parameter: value
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: str | int | None):
+    return None

@@ -1,0 +1,12 @@
+# rule: hint_optional
+# scenario: None | T
+# expect: accepted
+# schema: {"name": "probe", "description": "", "parameters": {"type": "object", "properties": {"value": {"type": ["string", "null"]}}, "required": ["value"], "additionalProperties": false}, "permissions": [], "execution_level": "read", "return_direct": false, "output_schema": null}
+# schema_sha256: sha256:58e51e7352b65a5e15d60afaa279fed49683bc72d264cb88da9b4c8d3974484b
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: None | str):
+    return None

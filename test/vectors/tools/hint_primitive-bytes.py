@@ -1,0 +1,13 @@
+# rule: hint_primitive
+# scenario: bytes
+# expect: refused unsupported_type_hint
+# line: 12
+# tool: probe
+# parameter: value
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: bytes):
+    return None

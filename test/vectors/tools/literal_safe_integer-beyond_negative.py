@@ -1,0 +1,15 @@
+# rule: literal_safe_integer
+# scenario: the same below zero
+# expect: refused unsupported_type_hint
+# line: 14
+# tool: probe
+# parameter: value
+
+from typing import Literal
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(value: Literal[-9007199254740992]):
+    return None

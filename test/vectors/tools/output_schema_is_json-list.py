@@ -1,0 +1,12 @@
+# rule: output_schema_is_json
+# scenario: a list
+# expect: refused invalid_output_schema
+# line: 11
+# tool: probe
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool(output_schema=[])
+def probe():
+    return None

@@ -1,0 +1,19 @@
+# rule: output_schema_keywords
+# scenario: a reference
+# expect: refused invalid_output_schema
+# line: 18
+# tool: probe
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool(
+    output_schema={
+        "type": "object",
+        "properties": {"a": {"$ref": "#"}},
+        "required": [],
+        "additionalProperties": False,
+    }
+)
+def probe():
+    return None

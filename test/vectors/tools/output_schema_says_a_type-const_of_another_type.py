@@ -1,0 +1,19 @@
+# rule: output_schema_says_a_type
+# scenario: a fixed value that no result can be
+# expect: refused invalid_output_schema
+# line: 18
+# tool: probe
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool(
+    output_schema={
+        "type": "object",
+        "properties": {"a": {"type": "integer", "const": 1.5}},
+        "required": [],
+        "additionalProperties": False,
+    }
+)
+def probe():
+    return None

@@ -1,0 +1,13 @@
+# rule: parameter_has_a_hint
+# scenario: a keyword-only parameter without a hint
+# expect: refused missing_parameter_type_hint
+# line: 12
+# tool: probe
+# parameter: value
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe(*, value):
+    return None

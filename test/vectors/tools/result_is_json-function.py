@@ -1,0 +1,11 @@
+# rule: result_is_json
+# scenario: a function
+# expect: refused unsupported_tool_result
+# call: {}
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool
+def probe():
+    return probe

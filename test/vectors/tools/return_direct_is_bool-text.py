@@ -1,0 +1,20 @@
+# rule: return_direct_is_bool
+# scenario: a text counts as True in Python
+# expect: refused invalid_tool_definition
+# line: 19
+# tool: probe
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool(
+    return_direct="yes",
+    output_schema={
+        "type": "object",
+        "properties": {"id": {"type": "string"}},
+        "required": ["id"],
+        "additionalProperties": False,
+    },
+)
+def probe():
+    return None

@@ -1,0 +1,12 @@
+# rule: tags_are_words
+# scenario: a tag of two words
+# expect: accepted
+# schema: {"name": "probe", "description": "", "parameters": {"type": "object", "properties": {}, "required": [], "additionalProperties": false}, "permissions": [], "execution_level": "read", "return_direct": false, "output_schema": null}
+# schema_sha256: sha256:a998af8d26a41761ba6df52e5c19f4279f581bf8ca10e60fbe1c0f9b71101521
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool(intent_tags=["due dates"])
+def probe():
+    return None

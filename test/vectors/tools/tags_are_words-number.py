@@ -1,0 +1,12 @@
+# rule: tags_are_words
+# scenario: a number
+# expect: refused invalid_tool_definition
+# line: 11
+# tool: probe
+
+from edgestudio.tools import edge_tool
+
+
+@edge_tool(intent_tags=[1])
+def probe():
+    return None
