@@ -17,6 +17,9 @@ export interface LearnSample {
   readonly question: string;
   readonly records: readonly LearnRecord[];
   readonly corrections: readonly LearnCorrection[];
+  /** What the sample says of tools; compared with a manifest, and not learned from. */
+  readonly tool_schema_export?: JsonObject | null;
+  readonly expected_tool_policy?: JsonObject | null;
 }
 
 export interface LearnRecord {

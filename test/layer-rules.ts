@@ -47,8 +47,8 @@ const pureMath = /^Math\.(?!random$)\w+$/;
 const processState = /^process(\.(argv|chdir|cwd|env|exit|exitCode|stderr|stdin|stdout))?$/;
 const drawer = /^(utils?|helpers?|common|misc|shared)$/;
 const engine = "node-llama-cpp";
-/** Large, and of use only where a model is fetched. */
-const onDemand = ["@huggingface/hub", "yauzl"];
+/** Large or native, and of use only where a model is fetched or facts are used. */
+const onDemand = ["@huggingface/hub", "yauzl", "libsql", "htmlparser2"];
 
 /** Every breach of the import table and of the rules beside it, one line each, in file order. */
 export function violations(tree: SourceTree): string[] {

@@ -2,6 +2,7 @@ import { printable, printableLines, shellWord } from "../../errors/printable.ts"
 import type { LearnRun } from "../../pipeline/learn.ts";
 import { bytesText } from "./bytes.ts";
 import { callLine } from "./chat.ts";
+import { shortHash } from "./short-hash.ts";
 
 /** What a learn run came to, for people. Answers themselves only where text was asked for. */
 export function learnText(
@@ -16,9 +17,9 @@ export function learnText(
     ["sample", run.loaded.sample.sample_id],
     ...(tools?.contract.tools ?? []).map(({ schema, schemaSha256 }): [string, string] => [
       "tool",
-      `${schema.name}  ${short(schemaSha256)}`,
+      `${schema.name}  ${shortHash(schemaSha256)}`,
     ]),
-    ...(tools ? [["active_set", short(tools.contract.activeSetSha256)] as [string, string]] : []),
+    ...(tools ? [["active_set", shortHash(tools.contract.activeSetSha256)] as [string, string]] : []),
     [
       "imprint",
       `${sealed.header.prefix.token_count} tokens, ${bytesText(sealed.descriptor.sizeBytes)}, ${sealed.header.kind}`,
@@ -78,8 +79,4 @@ function surfaceWords(surface: NonNullable<LearnRun["tools"]>["surface"]): strin
     case "facts_store":
       return ["--facts-store", surface.store];
   }
-}
-
-function short(hash: string): string {
-  return hash.slice(0, "sha256:".length + 12);
 }
