@@ -9,9 +9,17 @@ import { ImprintError, messageOf } from "../errors/error.ts";
 export const privateFileMode = 0o600;
 const privateFolderMode = 0o700;
 
-/** Creates a folder and its parents, readable by their owner only. */
+/** Creates a folder and its parents, readable by their owner only; the names of those that it made are on the disk. */
 export async function ensurePrivateFolder(folder: string): Promise<string> {
-  await writing(folder, () => mkdir(folder, { recursive: true, mode: privateFolderMode }));
+  await writing(folder, async () => {
+    const first = await mkdir(folder, { recursive: true, mode: privateFolderMode });
+    if (first === undefined) return;
+    const highest = path.dirname(path.resolve(first));
+    for (let parent = path.dirname(path.resolve(folder)); ; parent = path.dirname(parent)) {
+      await syncFolder(parent);
+      if (parent.length <= highest.length) return;
+    }
+  });
   return folder;
 }
 
@@ -45,11 +53,25 @@ export async function createFileAtomic(
   content: Uint8Array | string | readonly Uint8Array[],
   options: { mode?: number } = {},
 ): Promise<boolean> {
+  const isNew = await linkNewFile(file, content, options);
+  if (isNew) await writing(file, () => syncFolder(path.dirname(file)));
+  return isNew;
+}
+
+/**
+ * Like `createFileAtomic`, for who must know whether the file is there although its folder could not be synced: the
+ * content is on the disk, its name only after `syncFolder`.
+ * @throws file_write_failed
+ */
+export async function linkNewFile(
+  file: string,
+  content: Uint8Array | string | readonly Uint8Array[],
+  options: { mode?: number } = {},
+): Promise<boolean> {
   const temp = await writeTemp(file, content, options.mode ?? privateFileMode);
   return writing(file, async () => {
     try {
       await link(temp, file);
-      await syncFolder(path.dirname(file));
       return true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -77,23 +99,24 @@ export class FileRefusal extends Error {
 
 /**
  * Opens once, checks the opened descriptor, reads once. `inspect` may refuse by throwing before a byte is read.
- * Follows symbolic links (users link their own files); judges only what was opened.
+ * Follows a symbolic link (users link their own files) unless `noFollow`; judges only what was opened.
  *
  * @throws FileRefusal
  */
 export async function readRegularFile(
   file: string,
-  options: { maxBytes: number; inspect?: (stats: Stats) => void },
+  options: { maxBytes: number; noFollow?: boolean; inspect?: (stats: Stats) => void },
 ): Promise<OpenedFile> {
+  const { O_RDONLY, O_NONBLOCK, O_NOFOLLOW } = constants;
   let handle: FileHandle;
   try {
-    handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    handle = await open(file, O_RDONLY | O_NONBLOCK | (options.noFollow ? O_NOFOLLOW : 0));
   } catch (error) {
     const missing = ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
     throw new FileRefusal(missing ? "not_found" : "unreadable", messageOf(error), error);
   }
   try {
-    const stats = await handle.stat();
+    const stats = await handle.stat().catch(unreadable);
     if (!stats.isFile()) throw new FileRefusal("not_regular", `${file} is not a regular file`);
     if (stats.size > options.maxBytes) {
       throw new FileRefusal("too_large", `${file} has ${stats.size} bytes, more than ${options.maxBytes}`);
@@ -102,8 +125,13 @@ export async function readRegularFile(
     const bytes = await readExactly(handle, stats.size, file);
     return { bytes, stats };
   } finally {
-    await handle.close();
+    // Nothing was written: the bytes are what they are.
+    await handle.close().catch(() => {});
   }
+}
+
+function unreadable(error: unknown): never {
+  throw new FileRefusal("unreadable", messageOf(error), error);
 }
 
 /** Runs `action` with a new folder that only its owner may enter, and removes it whatever happens. */
@@ -125,6 +153,12 @@ export async function fileIdentity(file: string): Promise<string> {
   return stats === null ? "" : [stats.dev, stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(":");
 }
 
+/** Device and inode of the folder at a path, which a copy of it does not have. @throws what `stat` does */
+export async function folderIdentity(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
 /** Why an opened file should not be trusted as the user's own: `foreign_owner` or `writable_by_others`; null if none. */
 export function ownershipFault(stats: Stats): "foreign_owner" | "writable_by_others" | null {
   const user = process.getuid?.();
@@ -140,14 +174,15 @@ async function readExactly(handle: FileHandle, size: number, file: string): Prom
   let offset = 0;
   while (offset < size) {
     const length = Math.min(size - offset, readChunkBytes);
-    const { bytesRead } = await handle.read(bytes, offset, length, offset);
+    const { bytesRead } = await handle.read(bytes, offset, length, offset).catch(unreadable);
     if (bytesRead === 0) throw new FileRefusal("changed", `${file} shrank while it was read`);
     offset += bytesRead;
   }
   return bytes;
 }
 
-async function writeTemp(
+/** A file of its own beside `file`, written and synced; gone when that failed. @throws file_write_failed */
+export async function writeTemp(
   file: string,
   content: Uint8Array | string | readonly Uint8Array[],
   mode: number,

@@ -3,6 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isImprintError } from "../../errors/error.ts";
 import { createFileAtomic, ensurePrivateFolder } from "../../system/files.ts";
+import { isRunning, processIdentity } from "../../system/process-identity.ts";
 
 export interface FetchLockDeps {
   readonly signal: AbortSignal;
@@ -24,7 +25,7 @@ export async function withFetchLock<T>(
   action: () => Promise<T>,
 ): Promise<T> {
   const lock = `${target}.lock`;
-  const owner = await ownerLine(process.pid);
+  const owner = ownerLine(process.pid);
   while (!(await take(lock, owner))) {
     if (await breakStale(lock, owner)) continue;
     await deps.onWait?.();
@@ -74,26 +75,13 @@ async function breakStale(lock: string, owner: string): Promise<boolean> {
 async function isStale(lock: string): Promise<boolean> {
   const line = await readFile(lock, "utf8").catch(() => null);
   if (line === null) return false;
-  const pid = Number(/^\d+/.exec(line)?.[0] ?? 0);
-  if (pid === 0 || !isAlive(pid)) return true;
-  // Another start time: the id was given to another process. Without one, the id must do.
-  const [now, then] = [await ownerLine(pid), line.trim()];
-  return now.includes(" ") && then.includes(" ") && now !== then;
+  const [, pid, ticks] = /^(\d+)(?: (\d+))?/.exec(line) ?? [];
+  if (pid === undefined) return true;
+  return !isRunning({ pid: Number(pid), startTicks: ticks === undefined ? null : Number(ticks) });
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** `<pid> <start>`: start in clock ticks since boot, which tells an id in use again; only the id outside Linux. */
-async function ownerLine(pid: number): Promise<string> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // Field 22 of proc(5); counted from behind the program's name, which may hold spaces.
-  const start = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
-  return start === undefined ? `${pid}` : `${pid} ${start}`;
+/** `<pid> <start>`; only the id where the system tells no start. */
+function ownerLine(pid: number): string {
+  const { startTicks } = processIdentity(pid);
+  return startTicks === null ? `${pid}` : `${pid} ${startTicks}`;
 }

@@ -1,13 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it, type TestContext } from "vitest";
+import { shellWord } from "../../errors/printable.ts";
 import { sha256, sha256OfJson } from "../../imprint/hash.ts";
+import { edgeArgv, root } from "../cli/edge-process.ts";
 import { realModel } from "../real-model.ts";
 import { describeWithPython, toolsFile } from "../tools/tool-files.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
 const samples = path.join(root, "samples/tools");
 let folder: string;
 
@@ -36,18 +37,8 @@ interface Receipt {
 function chat(context: TestContext, argv: string[], options: { input?: string } = {}): Run {
   const model = realModel(context);
   const data = mkdtempSync(path.join(folder, "data-"));
-  const tsx = path.join(root, "node_modules/tsx/dist/loader.mjs");
-  const command = [
-    "--import",
-    tsx,
-    path.join(root, "cli/edge.ts"),
-    "demo",
-    "chat",
-    "--model",
-    model,
-    ...argv,
-  ];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+  const [program = "", ...args] = [...edgeArgv, "demo", "chat", "--model", model, ...argv];
+  const { status, stdout, stderr } = spawnSync(program, args, {
     cwd: folder,
     env: { ...process.env, EDGE_DATA_DIR: data },
     encoding: "utf8",
@@ -80,6 +71,22 @@ describeWithPython("edge demo chat with SmolLM2", () => {
         tools_file_sha256_verified: true,
       },
     ]);
+  });
+
+  it("A48 A49 A50 cancels an order only when the command that it prints is run, and only once", (context) => {
+    const tools = path.join(samples, "cancel.py");
+    const { exit, stdout } = chat(context, ["--tools", tools, "--prompt", "Cancel order A-1042.", "--json"]);
+    const report = JSON.parse(stdout);
+    expect([exit, report.status]).toEqual([1, "tool_confirmation_required"]);
+    const effect = path.join(folder, "cancelled.txt");
+    expect(existsSync(effect)).toBe(false);
+    const script = `edge() { ${edgeArgv.map(shellWord).join(" ")} "$@"; }\n${report.confirmation_command}`;
+    const confirm = () => spawnSync("sh", ["-c", script], { encoding: "utf8" });
+    const confirmed = JSON.parse(confirm().stdout);
+    expect(confirmed).toMatchObject({ ok: true, result: { order_id: "A-1042", status: "cancelled" } });
+    expect(confirmed.args_sha256).toBe(report.tool_calls[0].args_sha256);
+    expect(JSON.parse(confirm().stdout).status).toBe("confirmation_token_claimed");
+    expect(readFileSync(effect, "utf8")).toBe("A-1042\n");
   });
 
   it("A65 quotes 400 for the tier pro at 0.8, and the contract's tokens are in the count", (context) => {

@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   type Stats,
   statSync,
@@ -20,6 +22,7 @@ import {
   createFileAtomic,
   ensurePrivateFolder,
   FileRefusal,
+  folderIdentity,
   ownershipFault,
   readRegularFile,
   withPrivateTempFolder,
@@ -151,6 +154,18 @@ describe("creating a file", () => {
     const wins = await Promise.all(["a", "b", "c", "d"].map((content) => createFileAtomic(file, content)));
     expect(wins.filter(Boolean)).toHaveLength(1);
     expect(readFileSync(file, "utf8")).toBe(["a", "b", "c", "d"][wins.indexOf(true)]);
+  });
+});
+
+describe("the identity of a folder", () => {
+  it("is its own, wherever it is moved to, and not that of a copy", async () => {
+    mkdirSync(path.join(folder, "a"));
+    const identity = await folderIdentity(path.join(folder, "a"));
+    cpSync(path.join(folder, "a"), path.join(folder, "copy"), { recursive: true });
+    renameSync(path.join(folder, "a"), path.join(folder, "b"));
+    expect(await folderIdentity(path.join(folder, "b"))).toBe(identity);
+    expect(await folderIdentity(path.join(folder, "copy"))).not.toBe(identity);
+    expect(identity).toMatch(/^\d+:\d+$/);
   });
 });
 

@@ -12,12 +12,12 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../../imprint/hash.ts";
 import { modelSha256 } from "../../../runtime/models/model-hash.ts";
-import type { Clock } from "../../../system/clock.ts";
+import { type Clock, systemClock } from "../../../system/clock.ts";
 import { dataFolders } from "../../../system/data-folders.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 /** A clock ahead of the files, so that they count as settled. */
-const later: Clock = { now: () => new Date(Date.now() + 60_000), elapsedMs: () => performance.now() };
+const later: Clock = { ...systemClock, now: () => new Date(Date.now() + 60_000) };
 const content = Buffer.alloc(3_000_000, "model");
 
 function place() {
@@ -122,7 +122,7 @@ describe("a model's hash", () => {
 
   it("is not remembered for a file that was written a moment ago", async () => {
     const { file, folders } = place();
-    const now: Clock = { now: () => new Date(), elapsedMs: () => performance.now() };
+    const now = systemClock;
     await hashOf(file, { folders, clock: now });
     expect(await hashOf(file, { folders, clock: now })).toEqual(computed);
   });
