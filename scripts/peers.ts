@@ -14,6 +14,8 @@ const peerPackages = {
   "numpy==2.4.6": "arrays for safetensors",
   "gguf==0.19.0": "model files",
   "rfc8785==0.1.4": "canonical JSON",
+  "mypy==2.4.1": "types of the Python tree, and of tool files that import it",
+  "ruff==0.17.6": "style of the Python tree",
 } as const;
 
 /** `PEERS_DIR`, else `peers` below the platform's cache folder for this package. */

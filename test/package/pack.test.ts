@@ -37,6 +37,11 @@ describe("the tarball", () => {
       "dist/cli/keryx.js",
       "python/edgestudio/tools.py",
       "python/edgestudio/py.typed",
+      "python/keryx/tools/custom.py",
+      "python/keryx/py.typed",
+      "python/pyproject.toml",
+      "python/README.md",
+      "python/LICENSE",
       "samples/tools/first.py",
     ];
     expect(missing(expected)).toEqual([]);
@@ -52,7 +57,7 @@ describe("the tarball", () => {
 
   it("holds every JSON document and Python file that the sources lean on", () => {
     const json = filesBelow([...topFoldersIn("dist")], ".json").map((file) => `dist/${file}`);
-    const python = filesBelow(["python"], ".py");
+    const python = filesBelow(["python/edgestudio", "python/keryx", "python/runner"], ".py");
     expect(json.length).toBeGreaterThan(0);
     expect(python.length).toBeGreaterThan(0);
     expect(missing([...json, ...python])).toEqual([]);
@@ -91,7 +96,7 @@ describe.each([
     for (const noun of ["tools", "models", "demo"]) expect(stdout).toMatch(new RegExp(`^ +${noun} `, "m"));
   });
 
-  it.each(["edge", "keryx"])("%s --version names the package's version", (bin) => {
+  it.each(["edge", "keryx"])("A6 %s --version names the package's version", (bin) => {
     const stdout = `${bin} (neural-imprint) ${packageJson.version}\n`;
     expect(run(place, bin, "--version")).toEqual({ exit: 0, stdout, stderr: "" });
   });

@@ -1,0 +1,1 @@
+"""What tool files of Keryx import. Pure Python, no dependencies."""

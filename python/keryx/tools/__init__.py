@@ -1,0 +1,1 @@
+"""Custom tools: ``keryx.tools.custom``."""
