@@ -4,6 +4,7 @@ import { failureDocument } from "../errors/document.ts";
 import { ImprintError, isImprintError, messageOf } from "../errors/error.ts";
 import { exitCodes, exitOf } from "../errors/exit.ts";
 import { printable } from "../errors/printable.ts";
+import type { PipelineDeps } from "../pipeline/deps.ts";
 import type { Clock } from "../system/clock.ts";
 
 /** The outside of one command run: streams, environment, interruption. Tests hand in their own. */
@@ -18,6 +19,10 @@ export interface CliIo {
   readonly stdin: NodeJS.ReadableStream;
   readonly stdout: NodeJS.WritableStream;
   readonly stderr: NodeJS.WritableStream;
+  /** What runs models; llama.cpp unless said. */
+  readonly openEngine?: PipelineDeps["openEngine"];
+  /** Deadline of one tool call; the documented one unless said. */
+  readonly callTimeoutMs?: number;
 }
 
 /** Adds one command below its noun; `finish` receives the exit code of the command that ran. */
@@ -74,10 +79,20 @@ function interruption(cause: unknown): ImprintError {
   return new ImprintError("interrupted", "interrupted", { cause });
 }
 
-/** JSON leaves DEL and C1 as they are; a terminal may obey them, so they are escaped too. */
+/**
+ * JSON leaves many characters as they are that a terminal may obey or a reader does not see; all that `printable`
+ * escapes is escaped here too, in JSON's own way, so that the document says what it said.
+ */
 function jsonText(document: object): string {
   const text = JSON.stringify(document, null, 2);
-  return `${text.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)}\n`;
+  const escaped = text.replace(/[\u007f-\u009f\p{Cf}\p{DI}\p{Zl}\p{Zp}]/gu, (character) =>
+    Array.from({ length: character.length }, (_, unit) => jsonEscape(character.charCodeAt(unit))).join(""),
+  );
+  return `${escaped}\n`;
+}
+
+function jsonEscape(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, "0")}`;
 }
 
 function ensureNewline(text: string): string {

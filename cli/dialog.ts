@@ -6,6 +6,7 @@ import type { PipelineDeps } from "../pipeline/deps.ts";
 import type { TurnRecord } from "../pipeline/turn-record.ts";
 import type { CliIo } from "./command.ts";
 import { callLine } from "./render/chat.ts";
+import { proposalLines } from "./render/confirmation.ts";
 
 const endings = ["/exit", "/quit"];
 
@@ -34,6 +35,7 @@ export async function runDialog(
     for await (const prompt of prompts(io)) {
       const turn = await answer(io, session, prompt);
       if (turn === null) continue;
+      for (const line of proposalLines(turn)) io.stdout.write(`${line}\n`);
       const receipt = await recordInteractiveTurn(
         session,
         turn,

@@ -4,12 +4,21 @@ import { exitCodes } from "../errors/exit.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { type CliIo, type RegisterCommand, runCommand } from "./command.ts";
 import { registerDemoChat } from "./commands/demo-chat.ts";
+import { registerDemoFactsCrawlUrl } from "./commands/demo-facts-crawl-url.ts";
+import { registerDemoFactsImport } from "./commands/demo-facts-import.ts";
+import { registerDemoFactsImportUrl } from "./commands/demo-facts-import-url.ts";
+import { registerDemoFactsInspect } from "./commands/demo-facts-inspect.ts";
+import { registerDemoFactsList } from "./commands/demo-facts-list.ts";
 import { registerDemoLearnRun } from "./commands/demo-learn-run.ts";
+import { registerDemoToolsValidate } from "./commands/demo-tools-validate.ts";
 import { registerModelsDoctor } from "./commands/models-doctor.ts";
 import { registerModelsFetch } from "./commands/models-fetch.ts";
 import { registerModelsList } from "./commands/models-list.ts";
 import { registerModelsWhere } from "./commands/models-where.ts";
+import { registerToolsConfirm } from "./commands/tools-confirm.ts";
 import { registerToolsInspect } from "./commands/tools-inspect.ts";
+import { registerToolsPendingList } from "./commands/tools-pending-list.ts";
+import { registerToolsPendingSweep } from "./commands/tools-pending-sweep.ts";
 import { registerToolsValidate } from "./commands/tools-validate.ts";
 
 /** Parses arguments and runs one `edge` command. Resolves to the exit code. */
@@ -45,15 +54,24 @@ function edgeProgram(io: CliIo, finish: (exit: number) => void, onError: (text: 
     .version(`edge (neural-imprint) ${packageJson.version}`, "--version", "print name and version")
     .exitOverride()
     .configureOutput({ writeOut: (text) => void io.stdout.write(text), writeErr: onError });
-  const tools = program.command("tools").description("check and show the tools of a Python file");
+  const tools = program
+    .command("tools")
+    .description("check and show the tools of a Python file, confirm what they propose");
+  const pending = tools.command("pending").description("actions that wait or waited for a confirmation");
   const models = program.command("models").description("list, find and fetch models");
   const demo = program.command("demo").description("learn and chat");
   const learn = demo.command("learn").description("learn a profile and a tool contract into an imprint");
+  const facts = demo.command("facts").description("fill and show stores of facts");
+  const manifests = demo.command("tools").description("check a manifest of tools over facts");
   for (const [parent, commands] of [
-    [tools, [registerToolsValidate, registerToolsInspect]],
+    [tools, [registerToolsValidate, registerToolsInspect, registerToolsConfirm]],
+    [pending, [registerToolsPendingList, registerToolsPendingSweep]],
     [models, [registerModelsList, registerModelsWhere, registerModelsFetch, registerModelsDoctor]],
     [demo, [registerDemoChat]],
     [learn, [registerDemoLearnRun]],
+    [facts, [registerDemoFactsImport, registerDemoFactsList, registerDemoFactsInspect]],
+    [facts, [registerDemoFactsImportUrl, registerDemoFactsCrawlUrl]],
+    [manifests, [registerDemoToolsValidate]],
   ] as [Command, RegisterCommand[]][]) {
     for (const register of commands) register(parent, io, finish);
   }

@@ -44,7 +44,7 @@ const table = {
   interrupted: {
     area: "usage",
     meaning: "The command was interrupted by the user.",
-    fix: "Run it again; nothing was left half-written.",
+    fix: "Run it again, unless a tool was called: then read the receipt that is named first.",
     exit: "interrupted",
   },
   internal_error: {
@@ -139,7 +139,7 @@ const table = {
   },
   invalid_parameter_default: {
     area: "tools",
-    meaning: "A parameter's default is not a value of its type.",
+    meaning: "A parameter's default is not a value of its type, or not one that a contract can hold.",
     fix: "Change the default, or make the parameter Optional.",
   },
   unsupported_permission: {
@@ -230,7 +230,6 @@ const table = {
     meaning: "The result does not match the declared output_schema.",
     fix: "Fix the tool's result; it will not be delivered.",
   },
-
   isolation_unavailable: {
     area: "calls",
     meaning:
@@ -244,6 +243,92 @@ const table = {
     meaning: "There is no facts store of this name, or it cannot be read.",
     fix: "Import facts first with edge demo facts import FILE --store NAME.",
   },
+  invalid_facts_store_name: {
+    area: "facts",
+    meaning: "A facts store's name does not match [A-Za-z0-9][A-Za-z0-9_.-]{0,63}.",
+    fix: "Give --store or --facts-store a name of this form; it is a name, not a path.",
+  },
+  invalid_facts_store: {
+    area: "facts",
+    meaning:
+      "The file of a facts store is damaged, is not one that this program wrote, or others may change it.",
+    fix: "Take away the rights of others (chmod go-w), or remove the file named and import the facts again.",
+  },
+  unsupported_facts_store_version: {
+    area: "facts",
+    meaning: "The facts store was written by a newer version of this program.",
+    fix: "Update neural-imprint, or import the facts into another store.",
+  },
+  facts_store_busy: {
+    area: "facts",
+    meaning: "Another process was writing to the facts store for longer than this one waits.",
+    fix: "Run it again when the other import has ended.",
+  },
+  facts_store_full: {
+    area: "facts",
+    meaning: "The store would hold more facts than one store may.",
+    fix: "Import into another store.",
+  },
+  facts_engine_unavailable: {
+    area: "facts",
+    meaning:
+      "SQLite could not be loaded: its package has no build for this platform, or it was not installed.",
+    fix: "Install neural-imprint with its optional dependencies on a platform that docs/facts.md lists.",
+  },
+  fact_not_found: {
+    area: "facts",
+    meaning: "The store holds no fact under this id.",
+    fix: "Use an id that edge demo facts list prints.",
+  },
+  invalid_facts_file: {
+    area: "facts",
+    meaning:
+      "The file is not a valid edge.demo.facts.v1 document, or facts that were to be stored break its limits.",
+    fix: "Correct the fields named; docs/facts.md has the form.",
+  },
+  invalid_tools_manifest: {
+    area: "facts",
+    meaning: "The file is not a valid edge.demo.tools.manifest.v1 document.",
+    fix: "Correct the fields named; docs/facts.md has the form.",
+  },
+
+  // facts from the web
+  invalid_web_address: {
+    area: "facts",
+    meaning: "The address is not an http or https URL without a user name and password.",
+    fix: "Give one whole URL.",
+  },
+  web_request_failed: {
+    area: "facts",
+    meaning: "The server could not be reached, broke off, or did not answer with 200.",
+    fix: "Check the address and the network; nothing was stored.",
+  },
+  web_timeout: {
+    area: "facts",
+    meaning: "The page did not arrive in time.",
+    fix: "Try again later; nothing was stored.",
+  },
+  web_redirect_refused: {
+    area: "facts",
+    meaning: "The page leads to another place than the one that was named, or leads on too often.",
+    fix: "Give the address where it leads to, if you trust it.",
+  },
+  web_page_too_large: {
+    area: "facts",
+    meaning: "The page has more bytes or links, or makes more text, than may be read.",
+    fix: "Take the facts from a smaller page, or put them into a facts file.",
+  },
+  unsupported_web_content: {
+    area: "facts",
+    meaning:
+      "The page is not text of a type that can be read, comes compressed, or is not text in the charset it declares.",
+    fix: "Give a page of HTML or plain text.",
+  },
+  no_facts_found: {
+    area: "facts",
+    meaning: "The page or pages hold no text that could be a fact.",
+    fix: "Pages that scripts fill stay empty here; --split html-table-rows needs a table.",
+  },
 
   // actions that need a confirmation
   tool_confirmation_required: {
@@ -256,6 +341,11 @@ const table = {
     meaning: "There is no pending action at this path.",
     fix: "Use the path that the chat returned; edge tools pending list shows what is there.",
   },
+  pending_actions_unreadable: {
+    area: "confirmation",
+    meaning: "What lies where pending actions are kept is not a folder that can be read.",
+    fix: "Look at the path that is named, and at EDGE_DATA_DIR.",
+  },
   invalid_pending_action: {
     area: "confirmation",
     meaning: "The file is not a pending action that this program wrote and that only its owner can change.",
@@ -263,7 +353,7 @@ const table = {
   },
   confirmation_token_invalid: {
     area: "confirmation",
-    meaning: "The token is not the one of this pending action; the action is still open.",
+    meaning: "The token is not the one of this pending action; it changed nothing.",
     fix: "Use the exact command that the chat returned.",
   },
   confirmation_token_expired: {
@@ -275,7 +365,7 @@ const table = {
   confirmation_token_claimed: {
     area: "confirmation",
     meaning: "The pending action was confirmed before; an action runs at most once.",
-    fix: "Read the receipt that is named; ask again for a second run.",
+    fix: "Read its receipt; one that is still being run gets it at its end, and confirming again then names it.",
   },
   confirmation_binding_changed: {
     area: "confirmation",

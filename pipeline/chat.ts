@@ -14,6 +14,7 @@ import { findImprint } from "./find-imprint.ts";
 import { findModel } from "./find-model.ts";
 import { freezeChosenTools, type ToolChoice } from "./freeze-tools.ts";
 import { type ModelFile, type ModelRuntime, openModelRuntime } from "./model-runtime.ts";
+import { assertPendingMinutes, proposalFor } from "./pending-proposal.ts";
 import { restore } from "./restore.ts";
 import { type DecodingMode, runTurn, type TurnEvents, type TurnRecord } from "./turn.ts";
 
@@ -24,6 +25,14 @@ export interface ChatOptions {
   readonly withImprint: string | null;
   readonly decoding: DecodingMode;
   readonly maxTokens: number | null;
+  /** How long a commit call may be confirmed; `limits.pendingActionMinutes` unless said. */
+  readonly pendingMinutes?: number;
+}
+
+/** What one session keeps of its options. */
+export interface SessionOptions extends Pick<ChatOptions, "decoding" | "maxTokens"> {
+  /** Null: commit calls are refused and leave no pending action. */
+  readonly pendingMinutes: number | null;
 }
 
 /** Where the model's knowledge of the tools came from; null when the chat has neither tools nor imprint. */
@@ -54,7 +63,7 @@ export class ChatSession {
     readonly conversation: Conversation,
     readonly tools: FrozenTools | null,
     readonly imprint: RestoredImprint | null,
-    readonly options: Pick<ChatOptions, "decoding" | "maxTokens">,
+    readonly options: SessionOptions,
     readonly deps: PipelineDeps,
   ) {
     this.#decoder = new Decoder(conversation.runtime.model, this.contract);
@@ -84,16 +93,19 @@ export class ChatSession {
 
   /** Runs one prompt. */
   ask(prompt: string, events: TurnEvents = {}): Promise<TurnRecord> {
-    const { tools, deps } = this;
+    const { tools, deps, options } = this;
+    const propose = tools ? proposalFor(tools, options.pendingMinutes, deps) : undefined;
+    const callDeps = { ...deps, ...(propose && { propose }) };
     return runTurn(
       this.conversation,
       prompt,
       {
         decoder: this.#decoder,
-        decoding: this.options.decoding,
+        decoding: options.decoding,
         callGate: this.#callGate,
         maxTokens: this.maxTokens,
-        execute: tools && ((call) => executeCall(deps, tools, call)),
+        contract: this.contract,
+        execute: tools && ((call) => executeCall(callDeps, tools, call)),
         signal: deps.signal,
       },
       events,
@@ -101,6 +113,7 @@ export class ChatSession {
   }
 
   async dispose(): Promise<void> {
+    await this.deps.runner.dispose();
     await this.conversation.dispose();
     await this.conversation.runtime.dispose();
   }
@@ -115,6 +128,7 @@ export async function openChat(
   deps: PipelineDeps,
   onStage: (stage: ChatStage, note: string) => void = () => {},
 ): Promise<ChatSession> {
+  assertPendingMinutes(options.pendingMinutes ?? limits.pendingActionMinutes);
   const tools = options.tools && (await freezeChosenTools(options.tools, deps));
   const start = deps.clock.elapsedMs();
   const admitted = options.withImprint === null ? null : await judgeFile(options.withImprint, tools, deps);
@@ -123,11 +137,13 @@ export async function openChat(
   onStage("load", `${file.id ?? file.path} on ${file.facts.architecture}`);
   const runtime = await openModelRuntime(file, deps.openEngine, deps.signal);
   try {
+    if (tools?.surface.kind === "python_file") deps.runner.prestart();
     const session = await openConversation({ runtime, tools, admitted, admitContractMs }, options, deps);
     if (session.imprint) onStage("imprint", `${session.imprint.header.prefix.token_count} tokens restored`);
     onStage("ready", session.mode ?? "no tools");
     return session;
   } catch (error) {
+    await deps.runner.dispose();
     await runtime.dispose();
     throw error;
   }
@@ -153,9 +169,11 @@ async function openConversation(
   deps: PipelineDeps,
 ): Promise<ChatSession> {
   const { runtime, tools, admitted, admitContractMs } = given;
+  const { decoding, maxTokens, pendingMinutes = limits.pendingActionMinutes } = options;
+  const kept = { decoding, maxTokens, pendingMinutes };
   if (admitted === null) {
     const conversation = await Conversation.begin(runtime, systemText("", tools?.contract ?? null));
-    return new ChatSession(conversation, tools, null, options, deps);
+    return new ChatSession(conversation, tools, null, kept, deps);
   }
   const start = deps.clock.elapsedMs();
   const pass = passOrThrow(await admit(admitted, runtime));
@@ -163,5 +181,5 @@ async function openConversation(
   const session = await restore(pass, runtime, deps);
   const { path, digest, header } = admitted;
   const imprint = { path, digest, header, admitContractMs, admitMs, loadMs: session.loadMs };
-  return new ChatSession(Conversation.resume(session), tools, imprint, options, deps);
+  return new ChatSession(Conversation.resume(session), tools, imprint, kept, deps);
 }

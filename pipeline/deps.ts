@@ -6,7 +6,7 @@ import type { Clock } from "../system/clock.ts";
 import { type DataFolders, dataFolders } from "../system/data-folders.ts";
 import { type NetworkWatch, watchNetwork } from "../system/network-watch.ts";
 import { createPythonRunner } from "../tools/python/runner.ts";
-import type { ToolRunner } from "../tools/runner.ts";
+import type { Containment, ToolRunner } from "../tools/runner.ts";
 
 /** Everything outside that the pipeline touches, handed in once. Tests hand in their own. */
 export interface PipelineDeps {
@@ -17,6 +17,8 @@ export interface PipelineDeps {
   readonly folders: DataFolders;
   readonly store: Store;
   readonly runner: ToolRunner;
+  /** How the runner's processes are shut in, for actions that are confirmed later; its defaults unless said. */
+  readonly containment?: Containment;
   readonly network: NetworkWatch;
   readonly openEngine: () => Promise<Engine>;
   /** A fresh id: the kind of run and 12 hex digits. */
@@ -33,8 +35,17 @@ export function systemDeps(io: {
   readonly python?: string | undefined;
   /** What tools print. */
   readonly onToolOutput?: (chunk: Uint8Array) => void;
+  /** `processes` unless said. */
+  readonly isolate?: Containment["isolate"];
+  /** False unless said. */
+  readonly cleanEnv?: boolean;
+  /** llama.cpp unless said. */
+  readonly openEngine?: PipelineDeps["openEngine"];
+  /** Deadline of one tool call; `limits.runnerTimeoutMs` unless said. */
+  readonly callTimeoutMs?: number;
 }): PipelineDeps {
   const folders = dataFolders(io.env);
+  const containment = { isolate: io.isolate ?? "processes", cleanEnv: io.cleanEnv ?? false } as const;
   return {
     clock: io.clock,
     cwd: io.cwd,
@@ -44,11 +55,15 @@ export function systemDeps(io: {
     store: createStore(folders.store),
     runner: createPythonRunner({
       env: io.env,
+      cwd: io.cwd,
+      ...containment,
       ...(io.python !== undefined && { python: io.python }),
       ...(io.onToolOutput && { onStderr: io.onToolOutput }),
+      ...(io.callTimeoutMs !== undefined && { callTimeoutMs: io.callTimeoutMs }),
     }),
+    containment,
     network: watchNetwork(),
-    openEngine: () => openLlamaEngine(),
+    openEngine: io.openEngine ?? (() => openLlamaEngine()),
     newRunId: (kind) => `${kind}-${randomBytes(6).toString("hex")}`,
   };
 }

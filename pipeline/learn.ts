@@ -184,6 +184,7 @@ async function answerBefore(
       decoding: "free",
       callGate: defaultCallGate,
       maxTokens,
+      contract: null,
       execute: null,
       signal,
     } as const;
@@ -224,7 +225,8 @@ async function resume(
     admitMs,
     loadMs: proven.loadMs,
   };
-  const options = { decoding: "constrained", maxTokens } as const;
+  // A demonstration proposes nothing that somebody would have to confirm.
+  const options = { decoding: "constrained", maxTokens, pendingMinutes: null } as const;
   return { session: new ChatSession(Conversation.resume(proven), tools, imprint, options, deps), imprint };
 }
 

@@ -1,13 +1,14 @@
 import path from "node:path";
 import { failureDocument } from "../errors/document.ts";
-import type { JsonValue } from "../imprint/canonical.ts";
+import { documentText } from "../imprint/document-text.ts";
 import { assertDemoChatReceipt, assertDemoChatRun } from "../schemas/index.ts";
 import { timestamp } from "../system/clock.ts";
 import { ensurePrivateFolder, writeFileAtomic } from "../system/files.ts";
+import { tokenSha256 } from "../tools/confirm/binding.ts";
 import type { ChatSession, RestoredImprint } from "./chat.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { frozenToolsDocument, modelDocument, roundedMs, turnDocument } from "./turn-document.ts";
-import type { TurnRecord } from "./turn-record.ts";
+import { pendingActionOf, type TurnRecord } from "./turn-record.ts";
 
 export const chatReceiptSchema = "edge.demo.chat.receipt.v1";
 export const chatReportSchema = "edge.demo.chat.run.v1";
@@ -15,7 +16,7 @@ export const chatReportSchema = "edge.demo.chat.run.v1";
 /** A receipt on disk: keys sorted, two spaces, final newline. @throws file_write_failed */
 export async function writeReceipt(file: string, receipt: object): Promise<string> {
   await ensurePrivateFolder(path.dirname(file));
-  await writeFileAtomic(file, `${JSON.stringify(sorted(receipt as JsonValue), null, 2)}\n`);
+  await writeFileAtomic(file, documentText(receipt));
   return file;
 }
 
@@ -45,6 +46,7 @@ export function chatReceipt(input: ChatReceiptInput, deps: PipelineDeps): object
     model_sha256: model.sha256,
     model_sha256_scope: "content_sha256_v1",
     ...chatDocument(input),
+    ...pendingDocument(turn),
     max_tokens: session.maxTokens,
     network_used: input.networkUsed,
     raw_text_included: includeText,
@@ -72,6 +74,8 @@ export function chatReport(
     run_id: input.runId,
     model: modelDocument(session.model),
     ...chatDocument(input),
+    ...pendingDocument(turn),
+    ...confirmationDocument(turn),
     receipt_path: input.receiptPath,
     raw_text_included: input.includeText,
     elapsed_seconds: input.elapsedSeconds,
@@ -91,6 +95,28 @@ function chatDocument({ session, turn, prompt, includeText }: ChatReceiptInput):
   };
 }
 
+/** The action that waits: for the receipt too, so without what confirms it. */
+function pendingDocument(turn: TurnRecord): object {
+  const pending = pendingActionOf(turn);
+  if (pending === null) return {};
+  return {
+    pending_action_path: pending.path,
+    confirmation_token_sha256: tokenSha256(pending.token),
+    confirmation_expires_at: pending.expiresAt,
+  };
+}
+
+/** What confirms it, and what would be run: shown once, to whoever decides, and never written. */
+function confirmationDocument(turn: TurnRecord): object {
+  const pending = pendingActionOf(turn);
+  if (pending === null) return {};
+  return {
+    confirmation_token: pending.token,
+    confirmation_command: pending.command,
+    confirmation_arguments: turn.calls.at(-1)?.arguments ?? {},
+  };
+}
+
 function imprintDocument(imprint: RestoredImprint, session: ChatSession): object {
   return {
     active: true,
@@ -105,11 +131,4 @@ function imprintDocument(imprint: RestoredImprint, session: ChatSession): object
       load: roundedMs(imprint.loadMs),
     },
   };
-}
-
-function sorted(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key] as JsonValue)]));
 }

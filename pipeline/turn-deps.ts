@@ -1,4 +1,5 @@
 import type { JsonObject } from "../imprint/canonical.ts";
+import type { FrozenContract } from "../imprint/contract.ts";
 import type { DecodeSettings } from "../imprint/header.ts";
 import type { Decoder } from "../runtime/decode/decoder.ts";
 import type { ToolCallOutcome } from "../tools/call.ts";
@@ -18,6 +19,8 @@ export interface TurnDeps {
   readonly decoding: DecodingMode;
   readonly callGate: DecodeSettings["call_gate"];
   readonly maxTokens: number;
+  /** What calls are held to; null for a chat without tools. */
+  readonly contract: FrozenContract | null;
   /** Checks and runs one call; null for a chat without tools. */
   readonly execute: ((call: { toolName: string; arguments: JsonObject }) => Promise<ToolCallOutcome>) | null;
   readonly signal?: AbortSignal;

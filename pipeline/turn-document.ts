@@ -80,7 +80,8 @@ export function roundedMs(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
 
-function callDocument(call: CallRecord, includeText: boolean): object {
+/** One call, run or refused. */
+export function callDocument(call: CallRecord, includeText: boolean): object {
   return {
     name: call.toolName,
     status: call.status,
@@ -92,7 +93,7 @@ function callDocument(call: CallRecord, includeText: boolean): object {
     tools_file_sha256_verified: call.toolsFileSha256Verified,
     isolation: call.isolation && isolationDocument(call.isolation),
     siblings: call.siblings,
-    ...(call.rows !== null && { rows: call.rows }),
+    ...(call.rows !== null && { rows: call.rows, lookup_status: call.rows > 0 ? "matched" : "no_match" }),
     network_used_by_edge: call.networkUsedByEdge,
     elapsed_ms: call.elapsedMs,
     ...(includeText && { arguments: call.arguments ?? null, result: call.result ?? null }),

@@ -1,8 +1,10 @@
 import type { ErrorCode } from "../errors/codes.ts";
 import { ImprintError, isImprintError, messageOf } from "../errors/error.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
+import type { FrozenTool } from "../imprint/contract.ts";
 import { sha256OfJson } from "../imprint/hash.ts";
 import type { ToolCallOutcome } from "../tools/call.ts";
+import type { PendingTicket } from "../tools/confirm/pending-action.ts";
 import { noEvidence } from "../tools/executor.ts";
 import type { PrefillCount } from "./conversation.ts";
 
@@ -29,8 +31,8 @@ export interface TurnRecord {
   /** Why it was not completed; its code is the status. */
   readonly error: ImprintError | null;
   readonly answer: string;
-  /** Who wrote the answer: the model, a return_direct tool, or this program after a failure. */
-  readonly answerSource: "model" | "tool" | "safe_answer";
+  /** Who wrote the answer: the model, a return_direct tool, or this program, of a proposal or after a failure. */
+  readonly answerSource: "model" | "tool" | "pending_action" | "safe_answer";
   readonly answerTokens: number;
   readonly answerCut: boolean;
   readonly calls: readonly CallRecord[];
@@ -38,21 +40,30 @@ export interface TurnRecord {
   readonly prefill: PrefillCount;
 }
 
+/** The action that a turn ended with, when its last call waits for a confirmation. */
+export function pendingActionOf({ calls }: TurnRecord): PendingTicket | null {
+  return calls.at(-1)?.pendingAction ?? null;
+}
+
 /** Text that was meant to be a call. */
 export function malformedRecord(reason: string): CallRecord {
   return { ...notRun, toolName: null, status: "malformed_tool_call", message: reason, argsSha256: null };
 }
 
-/** A call that began and whose end is not known: the tool may have run. */
+/** A call that began and whose end is not known: the tool may have run, unless it was only to be proposed. */
 export function brokenOffRecord(
   call: { toolName: string; arguments: JsonObject },
+  tool: FrozenTool | undefined,
   { code }: ImprintError,
 ): CallRecord {
+  const isProposal = tool?.schema.execution_level === "commit";
   return {
     ...notRun,
-    toolName: call.toolName,
+    toolName: tool?.schema.name ?? null,
+    toolSchemaSha256: tool?.schemaSha256 ?? null,
+    returnDirect: tool?.schema.return_direct ?? false,
     status: code,
-    message: "broken off; the tool may have run",
+    message: `broken off; the tool ${isProposal ? "was not run" : "may have run"}`,
     argsSha256: sha256OfJson(call.arguments),
     arguments: call.arguments,
     elapsedMs: null,

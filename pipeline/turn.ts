@@ -2,6 +2,7 @@ import { ImprintError } from "../errors/error.ts";
 import { canonicalJson, type JsonObject } from "../imprint/canonical.ts";
 import { sha256OfJson } from "../imprint/hash.ts";
 import { limits } from "../imprint/limits.ts";
+import type { PendingTicket } from "../tools/confirm/pending-action.ts";
 import type { Conversation } from "./conversation.ts";
 import { Mover } from "./mover.ts";
 import type { TurnDeps, TurnEvents } from "./turn-deps.ts";
@@ -78,10 +79,12 @@ class Turn {
       const { status, toolName, message, result = {} } = outcome;
       if (status === "completed") {
         if (outcome.returnDirect)
-          return this.#record({ answer: JSON.stringify(result), answerSource: "tool" });
+          return this.#record({ answer: canonicalJson(result), answerSource: "tool" });
         this.#say("tool", canonicalJson(result));
       } else if (retried.includes(status)) {
         this.#say("tool", canonicalJson({ error: status, detail: message ?? "" }));
+      } else if (outcome.pendingAction) {
+        return this.#proposed(outcome.toolName, outcome.pendingAction);
       } else {
         const error = new ImprintError(status, message ?? status, { details: { tool: toolName } });
         return this.#failed(error, `the tool ${toolName} did not give a result`);
@@ -90,7 +93,7 @@ class Turn {
   }
 
   async #execute(call: { toolName: string; arguments: JsonObject }): Promise<CallRecord> {
-    const { execute, signal } = this.deps;
+    const { execute, contract, signal } = this.deps;
     if (execute === null) throw new TypeError("a call without tools");
     this.events.onCall?.(call);
     try {
@@ -98,7 +101,7 @@ class Turn {
       if (outcome.status === "completed") this.#made.add(callKey(call));
       return { ...outcome, arguments: call.arguments };
     } catch (error) {
-      this.#keep(brokenOffRecord(call, namedEnd(error, signal)));
+      this.#keep(brokenOffRecord(call, contract?.tool(call.toolName), namedEnd(error, signal)));
       throw error;
     }
   }
@@ -106,6 +109,16 @@ class Turn {
   #keep(record: CallRecord): void {
     this.#calls.push(record);
     this.events.onOutcome?.(record);
+  }
+
+  /** The turn ends here: what comes next is the user's decision, and not the model's. */
+  #proposed(toolName: string | null, { path, expiresAt }: PendingTicket): TurnRecord {
+    const answer = `I have not run ${toolName}. It waits for your confirmation until ${expiresAt}; nothing has happened yet.`;
+    const details = { tool: toolName, pending_action_path: path };
+    const error = new ImprintError("tool_confirmation_required", `${toolName} waits for a confirmation`, {
+      details,
+    });
+    return this.#record({ answer, answerSource: "pending_action", error });
   }
 
   #overLimit(): TurnRecord {

@@ -2,8 +2,16 @@ import { Ajv2020, type AnySchemaObject, type ValidateFunction } from "ajv/dist/2
 import { ImprintError } from "../errors/error.ts";
 import demoChatReceipt from "./demo-chat-receipt.schema.json" with { type: "json" };
 import demoChatRun from "./demo-chat-run.schema.json" with { type: "json" };
+import demoFacts from "./demo-facts.schema.json" with { type: "json" };
+import demoFactsCrawlUrlReceipt from "./demo-facts-crawl-url-receipt.schema.json" with { type: "json" };
+import demoFactsImportReceipt from "./demo-facts-import-receipt.schema.json" with { type: "json" };
+import demoFactsImportUrlReceipt from "./demo-facts-import-url-receipt.schema.json" with { type: "json" };
+import demoFactsInspectReport from "./demo-facts-inspect-report.schema.json" with { type: "json" };
+import demoFactsListReport from "./demo-facts-list-report.schema.json" with { type: "json" };
 import demoLearnReceipt from "./demo-learn-receipt.schema.json" with { type: "json" };
 import demoLearnRun from "./demo-learn-run.schema.json" with { type: "json" };
+import demoToolsManifest from "./demo-tools-manifest.schema.json" with { type: "json" };
+import demoToolsValidateReport from "./demo-tools-validate-report.schema.json" with { type: "json" };
 import imprintHeader from "./imprint-header.schema.json" with { type: "json" };
 import learnSample from "./learn-sample.schema.json" with { type: "json" };
 import modelCatalog from "./model-catalog.schema.json" with { type: "json" };
@@ -14,20 +22,42 @@ import modelsDoctorReport from "./models-doctor-report.schema.json" with { type:
 import modelsFetchReceipt from "./models-fetch-receipt.schema.json" with { type: "json" };
 import modelsListReport from "./models-list-report.schema.json" with { type: "json" };
 import modelsWhereReport from "./models-where-report.schema.json" with { type: "json" };
+import pendingAction from "./pending-action.schema.json" with { type: "json" };
+import pendingActionClaim from "./pending-action-claim.schema.json" with { type: "json" };
+import type { ClaimDocument, ConfirmReceiptDocument, PendingActionDocument } from "./pending-documents.ts";
 import runnerCall from "./runner-call.schema.json" with { type: "json" };
 import runnerDiscovery from "./runner-discovery.schema.json" with { type: "json" };
-import type { RunnerCallDocument, RunnerDiscoveryDocument } from "./runner-documents.ts";
+import type { RunnerCallDocument, RunnerDiscoveryDocument, RunnerReadyDocument } from "./runner-documents.ts";
+import runnerReady from "./runner-ready.schema.json" with { type: "json" };
 import storeRef from "./store-ref.schema.json" with { type: "json" };
+import toolsConfirmReceipt from "./tools-confirm-receipt.schema.json" with { type: "json" };
+import toolsConfirmReport from "./tools-confirm-report.schema.json" with { type: "json" };
 import toolsInspectReport from "./tools-inspect-report.schema.json" with { type: "json" };
+import toolsPendingReport from "./tools-pending-report.schema.json" with { type: "json" };
 import toolsValidateReport from "./tools-validate-report.schema.json" with { type: "json" };
 
 /** Every document that the product reads or writes has a schema here, compiled once, when it is first needed. */
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
 // Others refer to these.
-ajv.addSchema([modelsWhereReport, demoChatReceipt, demoLearnReceipt]);
+ajv.addSchema([
+  modelsWhereReport,
+  demoChatReceipt,
+  demoLearnReceipt,
+  pendingAction,
+  toolsConfirmReceipt,
+  demoFactsImportReceipt,
+]);
 
 export const assertDemoChatReceipt = assertion(demoChatReceipt);
 export const assertDemoChatRun = assertion(demoChatRun);
+export const assertFactsFile = assertion(demoFacts);
+export const assertFactsImportReceipt = assertion(demoFactsImportReceipt);
+export const assertFactsListReport = assertion(demoFactsListReport);
+export const assertFactsInspectReport = assertion(demoFactsInspectReport);
+export const assertFactsImportUrlReceipt = assertion(demoFactsImportUrlReceipt);
+export const assertFactsCrawlUrlReceipt = assertion(demoFactsCrawlUrlReceipt);
+export const assertToolsManifest = assertion(demoToolsManifest);
+export const assertManifestValidateReport = assertion(demoToolsValidateReport);
 export const assertDemoLearnReceipt = assertion(demoLearnReceipt);
 export const assertDemoLearnRun = assertion(demoLearnRun);
 export const assertImprintHeader = assertion(imprintHeader);
@@ -39,10 +69,17 @@ export const assertModelsWhereReport = assertion(modelsWhereReport);
 export const assertModelsDoctorReport = assertion(modelsDoctorReport);
 export const assertModelsFetchReceipt = assertion(modelsFetchReceipt);
 export const assertModelsListReport = assertion(modelsListReport);
+export const isPendingAction = guard<PendingActionDocument>(pendingAction);
+export const isPendingActionClaim = guard<ClaimDocument>(pendingActionClaim);
 export const isRunnerCall = guard<RunnerCallDocument>(runnerCall);
 export const isRunnerDiscovery = guard<RunnerDiscoveryDocument>(runnerDiscovery);
+export const isRunnerReady = guard<RunnerReadyDocument>(runnerReady);
 export const assertStoreRef = assertion(storeRef);
+export const assertToolsConfirmReceipt = assertion(toolsConfirmReceipt);
+export const isToolsConfirmReceipt = guard<ConfirmReceiptDocument>(toolsConfirmReceipt);
+export const assertToolsConfirmReport = assertion(toolsConfirmReport);
 export const assertToolsInspectReport = assertion(toolsInspectReport);
+export const assertToolsPendingReport = assertion(toolsPendingReport);
 export const assertToolsValidateReport = assertion(toolsValidateReport);
 
 /** How many bad fields a message names; `details.fields` has them all. */

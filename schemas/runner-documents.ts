@@ -35,7 +35,19 @@ export interface RunnerProblemDocument {
   line: number | null;
 }
 
-export type RunnerCallDocument =
+/** What a runner says before it is given a request. */
+export type RunnerReadyDocument =
+  | {
+      op: "ready";
+      ok: true;
+      session: number;
+      pid_namespace?: string;
+      network_namespace?: string;
+      network_probes?: { [probe: string]: string };
+    }
+  | { op: "ready"; ok: false; reason: string };
+
+export type RunnerCallDocument = { siblings: { path: string; sha256: `sha256:${string}` }[] } & (
   | { op: "call"; ok: true; result: { [key: string]: Json } }
   | {
       op: "call";
@@ -47,4 +59,5 @@ export type RunnerCallDocument =
         | "tool_result_oversized"
         | "unsupported_tool_result";
       message: string;
-    };
+    }
+);

@@ -168,7 +168,7 @@ async function ran(
   if (!execution.ok) return { ...evidence, status: execution.code, message: execution.message };
   const { result, resultSha256 } = execution;
   const { output_schema: schema } = call.tool.schema;
-  const found = schema === null ? [] : mismatches(schema, result);
+  const found = schema === null ? [] : mismatches(schema, result, "first");
   if (found.length === 0) return { ...evidence, status: "completed", result, resultSha256 };
   const message = `the result does not match output_schema: ${mismatchText(found)}`;
   return { ...evidence, status: "tool_result_schema_mismatch", message, mismatches: found, resultSha256 };

@@ -21,6 +21,9 @@ export type ExecutionFailure = Extract<
   | "tool_result_oversized"
   | "unsupported_tool_result"
   | "facts_store_not_found"
+  | "invalid_facts_store"
+  | "unsupported_facts_store_version"
+  | "facts_store_busy"
 >;
 
 /**

@@ -59,13 +59,29 @@ export type RunnerOutcome = RunnerEvidence &
     | { readonly ok: false; readonly code: ExecutionFailure; readonly message: string }
   );
 
+/**
+ * What a run is shut into. `processes`: a PID namespace of its own where the system allows one. `none`: no
+ * namespace at all. `net`: also an empty network, proven before user code runs; without that nothing runs.
+ */
+export type IsolationMode = "none" | "processes" | "net";
+
+/** How a run is shut in. */
+export interface Containment {
+  readonly isolate: IsolationMode;
+  /** Tools start with an environment that has nothing of the user's. */
+  readonly cleanEnv: boolean;
+}
+
 /** Executes tools files somewhere else than in this process. */
 export interface ToolRunner {
-  /** @throws python_not_found, runner_timeout, runner_failed, interrupted */
+  /** @throws python_not_found, runner_timeout, runner_failed, isolation_unavailable, interrupted */
   discover(source: ToolsSource, options?: { signal?: AbortSignal | undefined }): Promise<DiscoveredTools>;
   /** @throws python_not_found, interrupted */
   call(request: CallRequest): Promise<RunnerOutcome>;
-  /** From now on an interpreter is started before it is needed; it reads no user file before its call. */
+  /**
+   * From the end of the next use on, or at once when there was one, an interpreter is started before it is needed:
+   * the first use finds out which. It reads no user file before its call.
+   */
   prestart(): void;
   /** Ends what was started ahead and waits for it. The runner stays usable. */
   dispose(): Promise<void>;

@@ -8,13 +8,14 @@ import { type CliIo, type CommandResult, type RegisterCommand, runCommand } from
 import { runDialog } from "../dialog.ts";
 
 import { chatText } from "../render/chat.ts";
-import { addRunOptions, type RunOptions, runDeps, toolChoice } from "./run-options.ts";
+import { addRunOptions, parseCount, type RunOptions, runDeps, toolChoice } from "./run-options.ts";
 
 interface DemoChatOptions extends RunOptions {
   readonly prompt?: string;
   readonly interactive?: boolean;
   readonly withImprint?: string;
   readonly decoding: DecodingMode;
+  readonly pendingMinutes?: number;
 }
 
 export const registerDemoChat: RegisterCommand = (parent, io, finish) => {
@@ -23,6 +24,11 @@ export const registerDemoChat: RegisterCommand = (parent, io, finish) => {
     .option("--prompt <text>", "one prompt")
     .option("-i, --interactive", "a conversation; /exit, /quit or end of input ends it")
     .option("--with-imprint <path>", "resume from a learn receipt or an imprint file")
+    .option(
+      "--pending-minutes <n>",
+      "how long a call of a commit tool may be confirmed, at most a day (default: 10)",
+      parseCount,
+    )
     .addOption(
       new Option(
         "--decoding <mode>",
@@ -63,6 +69,7 @@ async function converse(io: CliIo, options: DemoChatOptions): Promise<CommandRes
   return { document: {}, text: "" };
 }
 
+/** @throws invalid_usage, conflicting_tool_options, feature_unavailable */
 function chatOptions(options: DemoChatOptions): ChatOptions {
   return {
     modelRef: options.model,
@@ -70,6 +77,7 @@ function chatOptions(options: DemoChatOptions): ChatOptions {
     withImprint: options.withImprint ?? null,
     decoding: options.decoding,
     maxTokens: options.maxTokens ?? null,
+    ...(options.pendingMinutes !== undefined && { pendingMinutes: options.pendingMinutes }),
   };
 }
 
@@ -77,8 +85,14 @@ const demoChatHelp = `
 With --with-imprint the contract comes from the restored state: nothing is injected, only your words are
 evaluated. The imprint is refused unless the offered tools are exactly the learned ones; no option changes that.
 
+A call of a commit tool is not run: it becomes a pending action, and the chat shows the command that confirms it.
+
+Exit codes: 0 the prompt was answered; 1 a failure, or an action that waits (tool_confirmation_required); 2 usage;
+130 interrupted.
+
 Examples:
   edge demo chat --prompt "What is the capital of France?"
   edge demo chat --tools ./tools.py --prompt "Use the calculate_fee tool for amount 250. State the exact fee."
   edge demo chat --with-imprint ./learn_receipt.json --tools ./tools.py --prompt "Quote the fee for 100." --json
+  edge demo chat --facts-store office --prompt "When does the office open?"
   edge demo chat --tools ./tools.py --tool calculate_fee --interactive`;

@@ -83,7 +83,7 @@ function titlesFor(
   titles: Record<LearnStage, string>,
 ): Map<LearnStage, string> {
   const absent: LearnStage[] = [];
-  if (options.tools === undefined) absent.push("tools");
+  if (toolChoice(options) === null) absent.push("tools");
   if (!options.prepareModel) absent.push("fetch");
   const stages = Object.entries(titles) as [LearnStage, string][];
   return new Map(stages.filter(([stage]) => !absent.includes(stage)));
@@ -98,4 +98,5 @@ answer may call: after_tool_calls says how often it did.
 Examples:
   edge demo learn run --model smollm2-135m-instruct --prepare-model
   edge demo learn run --sample-file ./learn_sample.json --tools ./tools.py --json
+  edge demo learn run --facts-store office --question "When does the office open?"
   edge demo learn run --tools ./tools.py --tool fee_quote --question "What is the fee for 400?"`;

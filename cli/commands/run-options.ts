@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { ImprintError } from "../../errors/error.ts";
 import type { ToolChoice } from "../../pipeline/freeze-tools.ts";
 import type { CliIo } from "../command.ts";
-import { addToolOptions, type ToolOptions } from "./tool-options.ts";
+import { addToolOptions, runnerOptions, type ToolOptions } from "./tool-options.ts";
 
 /** Options of every command that runs a model with tools. */
 export interface RunOptions extends ToolOptions {
@@ -18,14 +18,14 @@ export function addRunOptions(command: Command): Command {
   command
     .option("--model <model>", "a name of the catalog, a path to a .gguf, or auto", "auto")
     .option("--tools <file.py>", "a Python file with @edge_tool functions")
-    .option("--tools-manifest <file.json>", "not in this release")
-    .option("--facts-store <store>", "not in this release")
+    .option("--tools-manifest <file.json>", "names of your own over the facts lookup, without Python")
+    .option("--facts-store <store>", "the built-in read-only lookup in a store of facts")
     .option("--max-tokens <n>", "longest answer, in tokens", parseCount)
     .option("--include-text", "put prompts and answers, not only their hashes, into report and receipt");
   return addToolOptions(command);
 }
 
-/** The tools that a run offers; exactly one surface. @throws conflicting_tool_options, feature_unavailable */
+/** The tools that a run offers: at most one surface. @throws conflicting_tool_options */
 export function toolChoice(options: RunOptions): ToolChoice | null {
   const { tools, toolsManifest, factsStore, tool: names = [], toolTag: tags = [] } = options;
   const surfaces = { "--tools": tools, "--tools-manifest": toolsManifest, "--facts-store": factsStore };
@@ -35,28 +35,23 @@ export function toolChoice(options: RunOptions): ToolChoice | null {
       details: { options: given },
     });
   }
-  if (toolsManifest !== undefined || factsStore !== undefined) {
-    throw new ImprintError("feature_unavailable", `${given[0]} is not part of this release`, {
-      details: { option: given[0] },
-    });
-  }
   if (tools !== undefined) return { surface: "python_file", file: tools, names, tags };
-  if (names.length + tags.length === 0) return null;
-  throw new ImprintError("conflicting_tool_options", "--tool and --tool-tag choose from a file: add --tools");
+  if (names.length + tags.length > 0) {
+    const message = "--tool and --tool-tag choose from a file: add --tools";
+    throw new ImprintError("conflicting_tool_options", message);
+  }
+  if (toolsManifest !== undefined) return { surface: "manifest", file: toolsManifest };
+  return factsStore === undefined ? null : { surface: "facts_store", store: factsStore };
 }
 
 /** The pipeline's outside for one run; what tools print goes to stderr. */
 export async function runDeps(io: CliIo, options: RunOptions) {
   const { systemDeps } = await import("../../pipeline/deps.ts");
-  return systemDeps({
-    ...io,
-    python: options.python,
-    onToolOutput: (chunk) => void io.stderr.write(chunk),
-  });
+  return systemDeps({ ...io, ...runnerOptions(io, options) });
 }
 
 /** Decimal digits, as people write a count; `0x10` and `1e3` are no counts. */
-function parseCount(text: string): number {
+export function parseCount(text: string): number {
   const count = Number(text);
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(count))
     throw new InvalidArgumentError("a whole number from 1");

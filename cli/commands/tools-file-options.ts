@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { CliIo } from "../command.ts";
-import { addToolOptions, type ToolOptions } from "./tool-options.ts";
+import { addToolOptions, runnerOptions, type ToolOptions } from "./tool-options.ts";
 
 /** Options of every command that looks into a tools file. */
 export type ToolsFileOptions = ToolOptions;
@@ -14,6 +14,6 @@ export async function toolsRun(io: CliIo, file: string, options: ToolsFileOption
   const { toolsDeps } = await import("../../pipeline/tools-deps.ts");
   return {
     request: { file, names: options.tool ?? [], tags: options.toolTag ?? [] },
-    deps: toolsDeps({ ...io, python: options.python, onToolOutput: (chunk) => void io.stderr.write(chunk) }),
+    deps: toolsDeps({ ...io, ...runnerOptions(io, options) }),
   };
 }

@@ -1,6 +1,7 @@
 import { printable, printableLines } from "../../errors/printable.ts";
 import type { ChatRun } from "../../pipeline/run-chat.ts";
 import type { CallRecord } from "../../pipeline/turn-record.ts";
+import { proposalLines } from "./confirmation.ts";
 
 /** What a chat's one prompt came to, for people: a few facts, then the answer. */
 export function chatText({ session, turn, receiptPath, report }: ChatRun): string {
@@ -17,12 +18,14 @@ export function chatText({ session, turn, receiptPath, report }: ChatRun): strin
     ["receipt", receiptPath],
     ["raw_text_in_receipt", String(raw_text_included)],
   ];
+  const proposed = proposalLines(turn);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     String(schema_version),
     ...facts.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`),
     "",
     printableLines(turn.answer),
+    ...(proposed.length > 0 ? ["", ...proposed] : []),
   ].join("\n");
 }
 

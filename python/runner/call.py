@@ -4,10 +4,11 @@ from typing import Any
 
 from .collect import collect_tools
 from .declare import Tool
+from .plain import OversizedValue, UnsupportedValue, to_json
 from .request import Request
 from .shown import shown, type_name
 from .source import ImportFailure, note, print_exception, run_file
-from .values import UnsupportedValue, same_json, to_json, to_python
+from .values import Schema, python_arguments, same_json
 
 Reply = dict[str, Any]
 
@@ -22,12 +23,11 @@ def call_tool(request: Request) -> Reply:
     if len(tools) != 1 or tools[0].problems or not same_json(tools[0].schema, request.tool_schema):
         message = "the file no longer declares this tool as it was frozen"
         return failed("tools_file_changed", message)
-    return _execute(tools[0], request.arguments)
+    return _execute(tools[0], request.tool_schema["parameters"], request.arguments)
 
 
-def _execute(tool: Tool, arguments: dict[str, Any]) -> Reply:
-    properties = tool.schema["parameters"]["properties"]
-    values = {name: to_python(properties[name], value) for name, value in arguments.items()}
+def _execute(tool: Tool, parameters: Schema, arguments: dict[str, Any]) -> Reply:
+    values = python_arguments(parameters, arguments)
     try:
         result = tool.function(**values)
     except BaseException as error:  # sys.exit and KeyboardInterrupt are a tool's failure as well
@@ -38,6 +38,8 @@ def _execute(tool: Tool, arguments: dict[str, Any]) -> Reply:
     except UnsupportedValue as error:
         note(f"unsupported tool result at {error.path!a}")
         return failed("unsupported_tool_result", str(error))
+    except OversizedValue as error:
+        return failed("tool_result_oversized", f"the result has {error}")
     except BaseException as error:
         reason = f"the result cannot be read: {type_name(error)}"
         return failed("unsupported_tool_result", reason)

@@ -4,15 +4,21 @@ import contextlib
 import fcntl
 import hashlib
 import hmac
+import json
 import os
 import sys
 from typing import NoReturn
+
+from .writers import flush_writers
 
 PROTOCOL = "edge.runner.v1"
 _INHERITED_FD = 3
 # Far above what opening files gives, so that no ordinary descriptor number meets it by chance.
 _PRIVATE_FD_MIN = 200
 _ANY_FD_MIN = 5
+# Taken before code of the user's runs, which can put others in the place of these.
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+_new_mac, _sha256, _write, _exit = hmac.new, hashlib.sha256, os.write, os._exit
 
 
 def out_of_reach(inherited: int) -> int:
@@ -25,16 +31,28 @@ def out_of_reach(inherited: int) -> int:
     return fd
 
 
-class ReplyChannel:
-    """Writes one frame, once, from the process that took the channel."""
+def empty_stdin() -> None:
+    """Whoever reads descriptor 0 from now on is at its end."""
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
 
-    def __init__(self, fd: int) -> None:
+
+def encode(reply: object) -> bytes:
+    """JSON in ASCII: whatever a file put into a name or a result survives the channel."""
+    return _encode(reply).encode("ascii")
+
+
+class ReplyChannel:
+    """Frames that are authenticated with the secret of this one run."""
+
+    def __init__(self, fd: int, secret: bytes) -> None:
         """Use `take`."""
         self._fd = fd
-        self._pid = os.getpid()
+        self._secret = secret
 
     @classmethod
-    def take(cls) -> "ReplyChannel":
+    def take(cls, secret: bytes) -> "ReplyChannel":
         """Move the channel out of reach of children, and stdout to stderr."""
         fd = out_of_reach(_INHERITED_FD)
         os.dup2(2, 1)
@@ -42,17 +60,27 @@ class ReplyChannel:
         # shows at once, also when the process is killed at its deadline.
         stdout = open(1, "w", 1, "utf-8", "backslashreplace", closefd=False)  # noqa: SIM115
         sys.stdout = sys.__stdout__ = stdout  # type: ignore[misc]
-        return cls(fd)
+        return cls(fd, secret)
 
-    def send(self, payload: bytes, secret: bytes) -> NoReturn:
-        """Write the frame and end the process; threads and atexit handlers do not delay it."""
-        if os.getpid() != self._pid:
-            os._exit(1)  # a fork of the tool came back out of it; only the first process answers
+    def close(self) -> None:
+        """Leave the channel to the process that was forked with it."""
+        os.close(self._fd)
+
+    def send(self, payload: bytes) -> None:
+        """Write one frame."""
+        mac = _new_mac(self._secret, payload, _sha256).hexdigest()
+        rest = memoryview(f"{PROTOCOL} {mac} {len(payload)}\n".encode() + payload)
+        while rest:
+            rest = rest[_write(self._fd, rest) :]
+
+    def finish(self, payload: bytes) -> NoReturn:
+        """Write the last frame and end; threads and atexit handlers do not delay it.
+
+        Files that are still open are written out before it: who reads the frame may read them.
+        """
         for stream in (sys.stdout, sys.stderr):
             with contextlib.suppress(BaseException):
                 stream.flush()
-        mac = hmac.new(secret, payload, hashlib.sha256).hexdigest()
-        rest = memoryview(f"{PROTOCOL} {mac} {len(payload)}\n".encode() + payload)
-        while rest:
-            rest = rest[os.write(self._fd, rest) :]
-        os._exit(0)
+        flush_writers()
+        self.send(payload)
+        _exit(0)

@@ -1,35 +1,64 @@
-"""One request in, one frame out."""
+"""A greeting, then one request in, one frame out."""
 
-import json
+import os
+import sys
+from typing import NoReturn
 
-from .call import call_tool, failed
-from .channel import ReplyChannel
-from .declare import Problem
-from .discover import described, discover_tools
-from .lifeline import hold_lifeline
-from .request import Request, read_request
+from .channel import ReplyChannel, encode
+from .request import Greeting, read_greeting
+from .serve import serve
+from .supervisor import supervise
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Serve the one request of this process; never returns."""
-    channel = ReplyChannel.take()
-    hold_lifeline()
-    request = read_request()
-    reply = discover_tools(request) if request.op == "discover" else call_tool(request)
-    payload = encode(reply)
-    if len(payload) > request.max_reply_bytes:
-        payload = encode(too_large(request))
-    channel.send(payload, request.secret)
+    greeting = read_greeting()
+    channel = ReplyChannel.take(greeting.secret)
+    if sys.platform == "linux":
+        _run_on_linux(greeting, channel)
+    if greeting.isolate == "net":
+        _refuse(channel, "ENOSYS")
+    supervise(lambda: serve(channel, {}), channel, namespaced=False)
 
 
-def encode(reply: object) -> bytes:
-    """JSON in ASCII: whatever a file put into a name or a result survives the channel."""
-    return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode("ascii")
+def _run_on_linux(greeting: Greeting, channel: ReplyChannel) -> NoReturn:
+    from .libc import permitted_capabilities
+    from .namespaces import (
+        NamespacesUnavailable,
+        enter_processes,
+        enter_processes_and_network,
+        give_up_gained_capabilities,
+        namespace_ids,
+        user_namespace,
+    )
+
+    old_network = -1
+    rights, users = permitted_capabilities(), user_namespace()
+    namespaced = greeting.isolate != "none"
+    try:
+        if greeting.isolate == "net":
+            old_network = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+            enter_processes_and_network()
+        elif namespaced:
+            enter_processes()
+    except NamespacesUnavailable as error:
+        if greeting.isolate == "net":
+            _refuse(channel, error.reason)
+        namespaced = False
+
+    def work() -> NoReturn:
+        if user_namespace() != users:
+            give_up_gained_capabilities(rights)
+        measured: dict[str, object] = {**namespace_ids()}
+        if greeting.isolate == "net":
+            from .network_proof import prove_empty_network
+
+            measured["network_probes"] = prove_empty_network(old_network, greeting.canary_port)
+            os.close(old_network)
+        serve(channel, measured, is_bare=greeting.isolate == "net")
+
+    supervise(work, channel, namespaced=namespaced)
 
 
-def too_large(request: Request) -> object:
-    """The reply in place of one that the other side would not read."""
-    limit = f"more than {request.max_reply_bytes} bytes"
-    if request.op == "call":
-        return failed("tool_result_oversized", f"the result has {limit}")
-    return described([], [Problem("invalid_tool_definition", f"the file's schemas have {limit}")])
+def _refuse(channel: ReplyChannel, reason: str) -> NoReturn:
+    channel.finish(encode({"op": "ready", "ok": False, "reason": reason}))

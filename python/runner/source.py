@@ -4,13 +4,14 @@ import contextlib
 import io
 import linecache
 import sys
-import tokenize
 import traceback
 from pathlib import Path
 from types import ModuleType, TracebackType
 
+from .program import compile_text, decode
 from .request import Request
 from .shown import type_name
+from .siblings import hash_siblings
 
 # Not "__main__": what a file keeps for its own runs by hand does not run here.
 MODULE_NAME = "edge_tools_file"
@@ -33,7 +34,7 @@ def run_file(request: Request) -> tuple[ModuleType, str]:
     """
     try:
         text = decode(request.source)
-        code = compile(text, request.path, "exec", dont_inherit=True, optimize=0)
+        code = compile_text(text, request.path)
     except SyntaxError as error:
         print_exception(error)
         # No code of the file has run yet: this text is Python's own.
@@ -51,21 +52,14 @@ def run_file(request: Request) -> tuple[ModuleType, str]:
     return module, text
 
 
-def decode(source: bytes) -> str:
-    """UTF-8 only: another declared encoding would run a program that no reviewer reads."""
-    lines = io.BytesIO(source.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
-    encoding, _ = tokenize.detect_encoding(lines.readline)
-    if encoding not in ("utf-8", "utf-8-sig"):
-        raise SyntaxError(f"the source encoding must be utf-8, not {encoding}")
-    return source.decode("utf-8-sig")
-
-
 def prepare_module(path: str, text: str) -> ModuleType:
     """An empty module with the file's path; siblings can be imported, tracebacks show `text`."""
     module = ModuleType(MODULE_NAME)
     module.__file__ = path
     sys.modules[MODULE_NAME] = module
-    sys.path.insert(0, str(Path(path).parent))
+    folder = str(Path(path).parent)
+    sys.path.insert(0, folder)
+    hash_siblings(folder)
     sys.argv = [path]
     linecache.cache[path] = (len(text), None, list(io.StringIO(text, newline=None)), path)
     return module

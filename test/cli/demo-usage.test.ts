@@ -59,20 +59,6 @@ describe("a command line that does not hold together exits 2", () => {
   });
 });
 
-describe("a tool surface that this release does not have exits 1", () => {
-  it.each(["--facts-store", "--tools-manifest"])("%s", async (option) => {
-    const data = path.join(testFolder(), "data");
-    for (const command of [
-      ["chat", "--prompt", "x"],
-      ["learn", "run"],
-    ]) {
-      const given = ["demo", ...command, option, "anything"];
-      expectTextError(await edgeHere(data, given), "feature_unavailable");
-    }
-    expect(filesBelow(data)).toEqual([]);
-  });
-});
-
 describe("help", () => {
   it.each([[["chat"]], [["learn", "run"]]])(
     "of demo %j has examples, on stdout, and exits 0",
@@ -89,13 +75,16 @@ describe("help", () => {
     const options = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, option]) => option);
     expect(options.sort()).toEqual(
       [
+        "--clean-env",
         "--decoding",
         "--facts-store",
         "--include-text",
         "--interactive",
+        "--isolate",
         "--json",
         "--max-tokens",
         "--model",
+        "--pending-minutes",
         "--prompt",
         "--python",
         "--tool",

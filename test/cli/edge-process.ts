@@ -2,8 +2,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { expect, onTestFinished } from "vitest";
+import type { CliIo } from "../../cli/command.ts";
 import { runEdge } from "../../cli/program.ts";
 import { sha256 } from "../../imprint/hash.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -68,23 +69,54 @@ export async function edge(
   return { exit, stdout, stderr };
 }
 
-/** The same command in this process: for what ends before an engine is opened. */
+/** What one run in this process may be given. */
+export interface HereOptions
+  extends Pick<Partial<CliIo>, "openEngine" | "callTimeoutMs" | "stdin" | "signal"> {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Sees all of stderr whenever more of it has come. */
+  readonly onStderr?: (stderr: string) => void;
+}
+
+/** The same command in this process: for what needs no engine, or one that the test brings. */
 export async function edgeHere(
   data: string,
   argv: readonly string[],
-  options: { cwd?: string } = {},
-): Promise<Transcript> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  { cwd = root, env, onStderr, ...outside }: HereOptions = {},
+): Promise<Transcript & { ownStderr: string }> {
+  const [stdout, stderr] = [new Collected(), new Collected(onStderr)];
   const exit = await runEdge(argv, {
-    env: { ...process.env, EDGE_DATA_DIR: data },
-    cwd: options.cwd ?? root,
+    env: { ...process.env, EDGE_DATA_DIR: data, ...env },
+    cwd,
     clock: systemClock,
     signal: new AbortController().signal,
     stdin: new PassThrough(),
+    ...outside,
     stdout,
     stderr,
   });
-  return { exit, stdout: String(stdout.read() ?? ""), stderr: String(stderr.read() ?? "") };
+  return { exit, stdout: stdout.text, stderr: stderr.text, ownStderr: stderr.own };
+}
+
+/** A stream that keeps all that is written; text is `edge`'s own, bytes are handed on from a tool. */
+class Collected extends Writable {
+  readonly #chunks: Buffer[] = [];
+  own = "";
+
+  constructor(readonly onMore: (text: string) => void = () => {}) {
+    super({ decodeStrings: false });
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString("utf8");
+  }
+
+  override _write(chunk: string | Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(Buffer.from(chunk as string));
+    if (typeof chunk === "string") this.own += chunk;
+    this.onMore(this.text);
+    done();
+  }
 }
 
 /** The one JSON document that is all of stdout. */

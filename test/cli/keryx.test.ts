@@ -14,7 +14,7 @@ function keryx(...argv: string[]) {
 }
 
 describe("keryx", () => {
-  it("prints its name and version", () => {
+  it("A6 prints its name and version", () => {
     expect(keryx("--version")).toEqual({
       exit: 0,
       stdout: `keryx (neural-imprint) ${packageJson.version}\n`,

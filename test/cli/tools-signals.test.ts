@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { expect, it } from "vitest";
-import { describeWithPython, temporaryFolder, toolsFile } from "../tools/tool-files.ts";
+import { newMark, processesWith } from "../tools/processes.ts";
+import { describeWithPython, toolsFile } from "../tools/tool-files.ts";
 import { edgeArgv, root } from "./edge-process.ts";
 
 const [node = "", ...entry] = edgeArgv;
@@ -10,64 +9,53 @@ const [node = "", ...entry] = edgeArgv;
 interface Interrupted {
   readonly exit: number | null;
   readonly stdout: string;
-  /** The runner and a process that the tools file started. */
-  readonly pids: readonly number[];
+  /** In the environment of the runner and of what the tools file started. */
+  readonly mark: string;
 }
 
 /** Starts `edge tools validate --json` on a file that hangs as `hanging` says, and ends edge with a signal. */
-async function interrupted(signal: NodeJS.Signals, hanging: string): Promise<Interrupted> {
-  const pidFile = path.join(temporaryFolder(), "pids");
-  const file = toolsFile(`import os, re, subprocess, sys, time
-child = subprocess.Popen(["sleep", "60"])
-with open(${JSON.stringify(pidFile)}, "w") as f: f.write(f"{os.getpid()} {child.pid}")
-print("hanging")
+async function interrupted(signal: NodeJS.Signals, hanging: string, isolate: string): Promise<Interrupted> {
+  const mark = newMark();
+  const file = toolsFile(`import os, re, signal, subprocess, sys, time
+subprocess.Popen(["sleep", "60"], start_new_session=True)
+def hang():
+    print("hanging")
+    time.sleep(60)
 ${hanging}
 `);
-  const edge = spawn(node, [...entry, "tools", "validate", file, "--json"], { cwd: root });
+  const argv = [...entry, "tools", "validate", file, "--json", "--isolate", isolate];
+  const edge = spawn(node, argv, { cwd: root, env: { ...process.env, EDGE_TEST_MARK: mark } });
   let stdout = "";
   edge.stdout.on("data", (chunk) => {
     stdout += chunk;
   });
   edge.stderr.once("data", () => edge.kill(signal));
   const exit = await new Promise<number | null>((resolve) => edge.on("close", resolve));
-  return { exit, stdout, pids: readFileSync(pidFile, "utf8").split(" ").map(Number) };
+  return { exit, stdout, mark };
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  // A killed orphan stays a zombie until its new parent collects it.
-  return (
-    !existsSync(`/proc/${pid}/status`) || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))
-  );
-}
-
-const allGone = (pids: readonly number[]) =>
-  expect.poll(() => pids.filter(isRunning), { timeout: 5_000 }).toEqual([]);
+const allGone = (mark: string) => expect.poll(() => processesWith(mark), { timeout: 5_000 }).toEqual([]);
 
 describeWithPython("edge that is told to end while a tools file runs", () => {
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "by %s ends as interrupted, and takes it along",
     async (signal) => {
-      const { exit, stdout, pids } = await interrupted(signal, "time.sleep(60)");
+      const { exit, stdout, mark } = await interrupted(signal, "hang()", "processes");
       expect([exit, JSON.parse(stdout).status]).toEqual([130, "interrupted"]);
-      await allGone(pids);
+      await allGone(mark);
     },
   );
 
   it.each([
-    ["sleeps", "time.sleep(60)"],
-    ["never lets its interpreter go", 're.match("(a|a)*$", "a" * 60 + "b")'],
-    [
-      "ignores signals",
-      "import signal\nfor n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\ntime.sleep(60)",
-    ],
-    ["closes every descriptor but its channels", "os.closerange(0, 100)\ntime.sleep(60)"],
+    ["sleeps", "hang()"],
+    ["never lets its interpreter go", 'print("hanging")\nre.match("(a|a)*$", "a" * 60 + "b")'],
+    ["ignores signals", "for n in (1, 2, 15): signal.signal(n, signal.SIG_IGN)\nhang()"],
+    ["closes every descriptor but its channels", "print('hanging')\nos.closerange(0, 100)\ntime.sleep(60)"],
+    ["has stopped its supervisor", "os.kill(os.getppid(), signal.SIGSTOP)\nhang()"],
   ])("by SIGKILL takes a file along that %s", async (_, hanging) => {
-    const { pids } = await interrupted("SIGKILL", hanging);
-    await allGone(pids);
+    for (const isolate of ["processes", "none"]) {
+      const { mark } = await interrupted("SIGKILL", hanging, isolate);
+      await allGone(mark);
+    }
   });
 });

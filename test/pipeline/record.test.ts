@@ -77,7 +77,11 @@ describeWithPython("a receipt", () => {
         runner_secret_verified: true,
         tools_file_sha256_verified: true,
         network_used_by_edge: false,
-        isolation: null,
+        isolation: {
+          processes: expect.stringMatching(/^(pid_namespace|process_tree|process_group)$/),
+          network: "host",
+          network_proof_sha256: null,
+        },
         siblings: [],
         elapsed_ms: expect.any(Number),
       },

@@ -106,7 +106,7 @@ describeWithPython("a turn that breaks off behind a call", () => {
     expect(runs()).toBe(1);
   });
 
-  it("by Ctrl-C while the tool runs says that it may have run", async () => {
+  it("A18 A88 by Ctrl-C while the tool runs says that it may have run, and under which schema", async () => {
     const { content, log, runs } = fetchTool();
     const slow = { size: 1, seconds: 60 };
     const { ended, receipt } = await run(content, [callText("fetch", slow), "unreached"], (interrupt) => ({
@@ -125,8 +125,10 @@ describeWithPython("a turn that breaks off behind a call", () => {
         {
           name: "fetch",
           status: "interrupted",
+          message: "broken off; the tool may have run",
           args_sha256: sha256OfJson(slow),
           result_sha256: null,
+          tool_schema_sha256: receipt.tools[0].schema_sha256,
           runner_secret_verified: false,
           elapsed_ms: null,
         },

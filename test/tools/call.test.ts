@@ -123,7 +123,11 @@ def where() -> dict:
     return {"pid": os.getpid(), "parent": os.getppid(), "argv": sys.argv, "name": __name__, "stdin": sys.stdin.read()}
 `,
       "where",
+      {},
+      { isolate: "none" },
     );
+    const { pid, parent } = outcome.result ?? {};
+    expect([pid, parent]).not.toContain(process.pid); // its parent is the supervisor
     expect(outcome).toMatchObject({
       status: "completed",
       toolName: "where",
@@ -135,7 +139,6 @@ def where() -> dict:
       argsSha256: sha256OfJson({}),
       resultSha256: sha256OfJson(outcome.result),
       result: {
-        parent: process.pid,
         argv: [expect.stringMatching(/tools\.py$/)],
         name: "edge_tools_file",
         stdin: "",
@@ -145,7 +148,7 @@ def where() -> dict:
     expect(outcome.elapsedMs).toBeGreaterThan(0);
   });
 
-  it("A30 leaves a Python default to Python, and gives a float parameter a float", async () => {
+  it("A30 gives a parameter that is left out its default, and a float parameter a float", async () => {
     expect((await call(fees, "fee_quote", { amount: 400 })).result).toEqual({ fee: 1.2, type: "float" });
     expect((await call(fees, "fee_quote", { amount: 400, tier: "pro", note: null })).result).toEqual({
       fee: 0.8,
@@ -338,7 +341,7 @@ describeWithPython("results", () => {
     ["a key's class", "{type(KEY, (), {})(): 1}"],
     ["an exception's class", "(_ for _ in ()).throw(type(KEY, (Exception,), {}))"],
     ["an integer beyond JSON in a float", "{KEY: 1e300}"],
-    ["depth", "__import__('functools').reduce(lambda v, _: {KEY: v}, range(64), [1])"],
+    ["depth", "__import__('functools').reduce(lambda v, _: {KEY[:80]: v}, range(64), [1])"],
     [
       "a class whose name is asked for",
       "type('M', (type,), {'__name__': property(lambda c: 1 / 0)})('C', (), {})()",
@@ -351,23 +354,30 @@ describeWithPython("results", () => {
   });
 
   it("keeps the message about many mismatches short", async () => {
+    const items = Array.from({ length: 10_000 }, () => 1);
+    const asked = await call("@edge_tool\ndef f(a: list[str]): return a\n", "f", { a: items });
+    expect(asked.status).toBe("invalid_tool_args");
+    expect(asked.message).toMatch(/; and 9996 more$/);
+  });
+
+  it("A16 tells the first mismatch of a result only", async () => {
     const schema = closed('"a": {"type": "array", "items": {"type": "string"}}');
     const outcome = await call(
       `@edge_tool(output_schema=${schema})\ndef f(): return {"a": [1] * 10_000}\n`,
       "f",
     );
     expect(outcome.status).toBe("tool_result_schema_mismatch");
-    expect(outcome.message).toMatch(/; and 9996 more$/);
+    expect(outcome.mismatches).toMatchObject([{ pointer: "/a/0", keyword: "type" }]);
   });
 
   it("takes no message that breaks out of a line, authenticated or not", async () => {
     const forge = `import sys
-entry = sys.modules["_edge_runner.entry"]
-entry.encode = lambda reply: b'{"op":"call","ok":false,"code":"tool_execution_failed","message":"a\\\\n/etc/passwd:1: b"}'
+serve = sys.modules["_edge_runner.serve"]
+serve.encode = lambda reply: b'{"op":"call","ok":false,"siblings":[],"code":"tool_execution_failed","message":"a\\\\n/etc/passwd:1: b"}'
 @edge_tool
 def f(): pass
 `;
-    const tools = await load(forge.replace("entry.encode", "if sys.argv[1:]: entry.encode"));
+    const tools = await load(forge.replace("serve.encode", "if sys.argv[1:]: serve.encode"));
     const schema = tools.contract.tool("f")?.schema;
     if (!schema) throw new Error("no tool");
     const bytes = Buffer.from(`from edgestudio.tools import edge_tool\n${forge}`);
@@ -455,14 +465,7 @@ def f():
     ["a wrong type", '{"id": 1}', [["/id", "type"]]],
     ["a missing key", "{}", [["", "required"]]],
     ["an undeclared key", '{"id": "1", "more": 1}', [["", "additionalProperties"]]],
-    [
-      "a wrapped scalar",
-      '"1"',
-      [
-        ["", "required"],
-        ["", "additionalProperties"],
-      ],
-    ],
+    ["a wrapped scalar", '"1"', [["", "required"]]],
   ])(
     "A16 A41 does not use a result with %s, of a read tool or a direct one",
     async (_, expression, places) => {

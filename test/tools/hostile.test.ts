@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { systemClock } from "../../system/clock.ts";
@@ -6,6 +6,8 @@ import { executeCall } from "../../tools/call.ts";
 import { loadTools } from "../../tools/load.ts";
 import { createPythonRunner } from "../../tools/python/runner.ts";
 import { readToolsSource } from "../../tools/source.ts";
+import { hasNamespaces } from "./namespaces.ts";
+import { newMark, processesWith } from "./processes.ts";
 import {
   call,
   codesOf,
@@ -16,6 +18,7 @@ import {
   python,
   refusal,
   sourceOf,
+  type TestRunnerOptions,
   temporaryFolder,
   testRunner,
   toolsFile,
@@ -25,18 +28,16 @@ const tool = (body: string, preamble = "import os, sys, threading, time, subproc
   `${preamble}\n@edge_tool\ndef f():\n${body.replace(/^/gm, "    ")}\n    return "fine"\n`;
 const fine = { status: "completed", result: { result: "fine" }, runnerSecretVerified: true };
 
-async function isAlive(pid: number): Promise<boolean> {
-  for (let attempt = 0; attempt < 40; attempt++) {
-    try {
-      process.kill(pid, 0);
-      // A killed orphan stays a zombie until its new parent collects it.
-      if (/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"))) return false;
-    } catch {
-      return false;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  return true;
+/** Makes a call in an environment that marks every process of it. */
+async function markedCall(body: string, options: TestRunnerOptions = {}) {
+  const mark = newMark();
+  const outcome = await call(
+    tool(body),
+    "f",
+    {},
+    { ...options, env: { ...process.env, EDGE_TEST_MARK: mark } },
+  );
+  return { outcome, left: processesWith(mark) };
 }
 
 describeWithPython("tools that write where they should not", () => {
@@ -132,7 +133,60 @@ describeWithPython("tools that raise when nothing can be said about it", () => {
   );
 });
 
+describeWithPython("files that a tool left open", () => {
+  it.each([
+    ["a text file", "open(file, 'w').write('x' * 10)", 10],
+    ["a buffered one", "open(file, 'wb').write(b'x' * 10)", 10],
+    ["one that is read as well", "open(file, 'w+b').write(b'x' * 10)", 10],
+  ])("have on the disk what was written to %s when the call has completed", async (_, write, size) => {
+    const file = path.join(temporaryFolder(), "out");
+    const body = `file = ${JSON.stringify(file)}\nopen_writer = ${write.replace(/\.write.*/, "")}
+sys.kept = open_writer
+sys.kept${write.replace(/^.*(\.write.*)$/, "$1")}`;
+    expect(await call(tool(body), "f")).toMatchObject(fine);
+    expect(statSync(file).size).toBe(size);
+  });
+
+  it("do not fail it when nobody reads them any more", async () => {
+    const body = `read, write = os.pipe()
+sys.kept = os.fdopen(write, "w")
+sys.kept.write("x")
+os.close(read)`;
+    expect(await call(tool(body), "f")).toMatchObject(fine);
+  });
+});
+
 describeWithPython("tools in narrow surroundings", () => {
+  it.for(["processes", "net", "none"] as const)(
+    "A90 have nothing of what another program left open (--isolate %s)",
+    async (isolate, { skip }) => {
+      if (isolate === "net" && !hasNamespaces) skip("this system has no namespaces");
+      const leaky = path.join(temporaryFolder(), "python");
+      const script = `import os, socket, sys
+here, there = socket.socketpair()
+for fd, end in ((50, here), (5, here), (400, there)): os.dup2(end.fileno(), fd)
+os.execv(${JSON.stringify(python?.path)}, [${JSON.stringify(python?.path)}, *sys.argv[1:]])`;
+      writeFileSync(leaky, `#!${python?.path}\n${script}\n`);
+      chmodSync(leaky, 0o755);
+      const content = `import os, stat
+@edge_tool
+def f() -> list[int]:
+    found = []
+    for fd in range(3, 1024):
+        try:
+            if stat.S_ISSOCK(os.fstat(fd).st_mode): found.append(fd)
+        except OSError: pass
+    return found
+`;
+      const outcome = await call(content, "f", {}, { python: leaky, isolate });
+      expect(outcome.status).toBe("completed");
+      const sockets = outcome.result?.result as number[];
+      // The reply's own channel is one, at a number that is not told.
+      expect(sockets.filter((fd) => [5, 50, 400].includes(fd))).toEqual([]);
+      expect(sockets.length).toBeLessThanOrEqual(1);
+    },
+  );
+
   it("run where few files may be open", async () => {
     const folder = temporaryFolder();
     const narrow = path.join(folder, "python");
@@ -189,20 +243,16 @@ threading.Thread(target=time.sleep, args=(60,)).start()`;
   });
 
   it("A74 kills a tool at its deadline, and its children with it", async () => {
-    const file = path.join(temporaryFolder(), "pids");
     const body = `signal.signal(signal.SIGTERM, signal.SIG_IGN)
-child = subprocess.Popen(["sleep", "60"])
-with open(${JSON.stringify(file)}, "w") as f: f.write(f"{os.getpid()} {child.pid}")
+subprocess.Popen(["sleep", "60"])
 time.sleep(60)`;
-    const outcome = await call(tool(body), "f", {}, { timeoutMs: 1_500 });
+    const { outcome, left } = await markedCall(body, { timeoutMs: 1_500 });
     expect(outcome).toMatchObject({
       status: "runner_timeout",
       runnerSecretVerified: false,
       resultSha256: null,
     });
-    const pids = readFileSync(file, "utf8").split(" ").map(Number);
-    expect(pids).toHaveLength(2);
-    expect(await Promise.all(pids.map(isAlive))).toEqual([false, false]);
+    expect(left).toEqual([]);
   });
 
   it.each([
@@ -213,22 +263,32 @@ time.sleep(60)`;
     expect(await call(tool(body), "f", {}, { timeoutMs: 1_000 })).toMatchObject({ status: "runner_timeout" });
   });
 
-  it("does not wait for a child that holds the pipes, and leaves none behind", async () => {
-    const file = path.join(temporaryFolder(), "pid");
-    const body = `child = subprocess.Popen(["sleep", "60"], close_fds=False)
-with open(${JSON.stringify(file)}, "w") as f: f.write(str(child.pid))`;
-    expect(await call(tool(body), "f")).toMatchObject(fine);
-    expect(await isAlive(Number(readFileSync(file, "utf8")))).toBe(false);
+  it.each([
+    ["a child", `subprocess.Popen(["sleep", "60"], close_fds=False)`, fine],
+    [
+      "a grandchild that left the group, of a dead runner",
+      `subprocess.Popen(["setsid", "sleep", "60"], close_fds=False)\ntime.sleep(0.3)\nos._exit(0)`,
+      { status: "runner_failed" },
+    ],
+  ])("does not wait for %s that holds the pipes, and leaves none behind", async (_, body, ending) => {
+    const { outcome, left } = await markedCall(body);
+    expect(outcome).toMatchObject(ending);
+    expect(left).toEqual([]);
   });
 
-  it("does not wait for a grandchild that left the group and holds the pipes of a dead runner", async () => {
-    const file = path.join(temporaryFolder(), "pid");
-    const body = `child = subprocess.Popen(["setsid", "sleep", "60"], close_fds=False)
-with open(${JSON.stringify(file)}, "w") as f: f.write(str(child.pid))
-time.sleep(0.3)
-os._exit(0)`;
-    expect(await call(tool(body), "f")).toMatchObject({ status: "runner_failed" });
-    process.kill(Number(readFileSync(file, "utf8")), "SIGKILL"); // it is still there
+  it("gives the exit code of the tool's process, 128 and its signal for one that was killed", async () => {
+    expect(await call(tool("os._exit(7)"), "f")).toMatchObject({ message: expect.stringContaining("(7)") });
+    const killed = await call(tool("os.kill(os.getpid(), signal.SIGKILL)"), "f");
+    expect(killed).toMatchObject({ message: expect.stringContaining("(137)") });
+  });
+
+  it("are ordinary processes: not the first one of a system, and a group that they may signal", async () => {
+    const body = `signal.signal(signal.SIGTERM, lambda *_: None)
+os.kill(0, signal.SIGTERM)
+assert os.getpid() != 1 and os.getpid() == os.getsid(0)`;
+    for (const isolate of ["processes", "none"] as const) {
+      expect(await call(tool(body), "f", {}, { isolate })).toMatchObject(fine);
+    }
   });
 
   it("ends discovery at its deadline, and when the file ends the process", async () => {
@@ -288,7 +348,7 @@ describeWithPython("tools files that are not what they seem", () => {
 
   it("cannot be misled by a file that imports under names of the runner", async () => {
     const content =
-      "import sys\nsys.modules.pop('edgestudio.tools', None)\nimport json\njson.dumps = lambda *a, **k: '{}'\n@edge_tool\ndef f(): pass\n";
-    expect(await refusal(load(content))).toBe("runner_failed");
+      "import sys\nsys.modules.pop('edgestudio.tools', None)\nimport json, hmac, os\njson.dumps = json.encoder.JSONEncoder.encode = lambda *a, **k: '{}'\nhmac.new = os.write = os._exit = None\n@edge_tool\ndef f(): pass\n";
+    expect((await load(content)).contract.tools).toHaveLength(1);
   });
 });

@@ -2,7 +2,13 @@ import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../imprint/hash.ts";
-import { encodeRequest, isFrameComplete, newSecret, openFrame } from "../../tools/python/protocol.ts";
+import {
+  encodeGreeting,
+  encodeRequest,
+  isFrameComplete,
+  newSecret,
+  openFrame,
+} from "../../tools/python/protocol.ts";
 
 const secret = newSecret();
 
@@ -62,19 +68,28 @@ describe("a runner's frame", () => {
 });
 
 describe("a runner's request", () => {
-  it("carries the bytes with their hash, and a secret that is new for each run", () => {
+  it("follows a greeting on one line, which alone holds the secret, new for each run", () => {
+    const greeting = encodeGreeting({ secret, isolate: "net", canaryPort: 4711 });
+    expect(greeting).toMatch(/^[^\n]*\n$/);
+    expect(JSON.parse(greeting)).toEqual({
+      protocol: "edge.runner.v1",
+      secret,
+      isolate: "net",
+      canary_port: 4711,
+    });
+    expect(newSecret()).not.toBe(newSecret());
+    expect(newSecret()).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it("carries the bytes with their hash", () => {
     const bytes = Buffer.from("\ufeffx = 1\r\n");
     const source = { path: "/tools.py", bytes, sha256: sha256(bytes) };
-    expect(JSON.parse(encodeRequest(source, { op: "discover" }, secret))).toEqual({
-      protocol: "edge.runner.v1",
+    expect(JSON.parse(encodeRequest(source, { op: "discover" }))).toEqual({
       op: "discover",
-      secret,
       path: "/tools.py",
       source_sha256: source.sha256,
       source_base64: bytes.toString("base64"),
       max_reply_bytes: 1_048_576,
     });
-    expect(newSecret()).not.toBe(newSecret());
-    expect(newSecret()).toMatch(/^[0-9a-f]{64}$/);
   });
 });

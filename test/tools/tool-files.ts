@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeEach, describe } from "vitest";
+import { afterAll, afterEach, beforeEach, describe } from "vitest";
 import type { ErrorCode } from "../../errors/codes.ts";
 import { isImprintError } from "../../errors/error.ts";
 import { systemClock } from "../../system/clock.ts";
@@ -10,7 +10,7 @@ import type { FrozenTools } from "../../tools/frozen-tools.ts";
 import { loadTools, type ToolsRequest } from "../../tools/load.ts";
 import { findPython } from "../../tools/python/interpreter.ts";
 import { createPythonRunner } from "../../tools/python/runner.ts";
-import type { DiscoveredTools, ToolProblem } from "../../tools/runner.ts";
+import type { Containment, DiscoveredTools, ToolProblem, ToolRunner } from "../../tools/runner.ts";
 import { readToolsSource, type ToolsSource } from "../../tools/source.ts";
 
 const found = await findPython({ env: process.env }).catch((error: unknown) => {
@@ -57,17 +57,34 @@ export interface Printed {
   stderr: string;
 }
 
-/** A runner with short deadlines that collects what tools print. */
-export function testRunner(options: { timeoutMs?: number; env?: NodeJS.ProcessEnv; printed?: Printed } = {}) {
-  return createPythonRunner({
+export interface TestRunnerOptions extends Partial<Containment> {
+  readonly timeoutMs?: number;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly python?: string;
+  readonly printed?: Printed;
+}
+
+const runners: ToolRunner[] = [];
+afterEach(async () => {
+  for (const runner of runners.splice(0)) await runner.dispose();
+});
+
+/** A runner with short deadlines that collects what tools print; nothing of it waits longer than its test. */
+export function testRunner(options: TestRunnerOptions = {}) {
+  const { isolate = "processes", cleanEnv = false } = options;
+  const runner = createPythonRunner({
     env: options.env ?? process.env,
-    python: python?.path,
+    isolate,
+    cleanEnv,
+    python: options.python ?? python?.path,
     callTimeoutMs: options.timeoutMs ?? 8_000,
     discoveryTimeoutMs: options.timeoutMs ?? 8_000,
     onStderr: (chunk) => {
       if (options.printed) options.printed.stderr += Buffer.from(chunk).toString("utf8");
     },
   });
+  runners.push(runner);
+  return runner;
 }
 
 export async function discover(content: string | Uint8Array): Promise<DiscoveredTools> {
@@ -94,7 +111,7 @@ export async function parametersOf(signature: string, preamble = "") {
 export async function load(
   content: string | Uint8Array,
   request: Omit<ToolsRequest, "file"> = {},
-  options: Parameters<typeof testRunner>[0] = {},
+  options: TestRunnerOptions = {},
 ): Promise<FrozenTools> {
   return loadTools({ ...request, file: toolsFile(content) }, { runner: testRunner(options) });
 }
@@ -110,7 +127,7 @@ export async function call(
   content: string,
   toolName: string,
   args: unknown = {},
-  options: Parameters<typeof testRunner>[0] = {},
+  options: TestRunnerOptions = {},
 ): Promise<ToolCallOutcome> {
   const tools = await load(content, {}, options);
   return executeCall({ clock: systemClock }, tools, { toolName, arguments: args });

@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { ImprintError } from "../../errors/error.ts";
 import { runProcess } from "../../system/process.ts";
@@ -11,6 +12,8 @@ export interface PythonChoice {
   /** Where a relative path of it starts; this process's own folder when left out. */
   readonly cwd?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** It is asked without running anything of the user's: no `sitecustomize`, no PYTHONPATH. */
+  readonly isBare?: boolean;
 }
 
 const oldest = [3, 11] as const;
@@ -38,7 +41,7 @@ export async function findPython(choice: PythonChoice): Promise<PythonInfo> {
   const command = named ?? "python3";
   const end = await runProcess({
     command,
-    args: ["-B", "-c", probe],
+    args: [choice.isBare ? "-BEsS" : "-B", "-c", probe],
     env: choice.env,
     cwd: choice.cwd,
     input: "",
@@ -57,6 +60,25 @@ export async function findPython(choice: PythonChoice): Promise<PythonInfo> {
     throw notFound(command, `${command} is Python ${version}, 3.11 or newer is needed`);
   }
   return { path: named ?? (path.isAbsolute(executable) ? executable : command), version };
+}
+
+/**
+ * Where a plain word is found, for a process whose environment has no PATH to look on. What is on no PATH stays
+ * as it is.
+ */
+export function locatePython(command: string, { PATH = "" }: NodeJS.ProcessEnv): string {
+  if (command.includes("/")) return command;
+  const places = PATH.split(path.delimiter).map((folder) => path.join(folder || ".", command));
+  return places.find((file) => isExecutable(file)) ?? command;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A path is made absolute; a plain word is looked for on the PATH at each run. */

@@ -2,6 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { JsonObject, JsonValue } from "../../imprint/canonical.ts";
 import type { ToolSchema } from "../../imprint/contract.ts";
 import { limits } from "../../imprint/limits.ts";
+import type { IsolationMode } from "../runner.ts";
 import type { ToolsSource } from "../source.ts";
 
 export const runnerProtocol = "edge.runner.v1";
@@ -11,13 +12,26 @@ export type RunnerOperation =
   | { readonly op: "discover" }
   | { readonly op: "call"; readonly tool: ToolSchema; readonly arguments: JsonObject };
 
+/** What a runner has to know before it has a request: how to answer, and what to be shut into. */
+export interface Greeting {
+  readonly secret: string;
+  readonly isolate: IsolationMode;
+  /** A listener on 127.0.0.1; 0 when there is none. */
+  readonly canaryPort: number;
+}
+
 /** A fresh secret for one run: 32 random bytes as hex. It travels on stdin only. */
 export function newSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
-/** The one JSON document on the runner's stdin. */
-export function encodeRequest(source: ToolsSource, operation: RunnerOperation, secret: string): string {
+/** The first line on the runner's stdin; nothing follows it before it is answered. */
+export function encodeGreeting({ secret, isolate, canaryPort }: Greeting): string {
+  return `${JSON.stringify({ protocol: runnerProtocol, secret, isolate, canary_port: canaryPort })}\n`;
+}
+
+/** The rest of the runner's stdin: one JSON document. */
+export function encodeRequest(source: ToolsSource, operation: RunnerOperation): string {
   const call =
     operation.op === "call"
       ? {
@@ -27,9 +41,7 @@ export function encodeRequest(source: ToolsSource, operation: RunnerOperation, s
         }
       : {};
   return JSON.stringify({
-    protocol: runnerProtocol,
     op: operation.op,
-    secret,
     path: source.path,
     source_sha256: source.sha256,
     source_base64: Buffer.from(source.bytes).toString("base64"),
