@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vitest";
 import { writeTinyModel } from "../../scripts/tiny-model.ts";
 import { workFolder } from "../pipeline/real-runtime.ts";
+import { newMark, processesWith } from "../tools/processes.ts";
 import { describeWithPython } from "../tools/tool-files.ts";
 import {
   edge,
@@ -139,16 +139,15 @@ describeWithPython("Ctrl-C while a tools file is imported", () => {
     const folder = testFolder();
     const data = path.join(folder, "data");
     const slow = path.join(folder, "slow.py");
-    const pidFile = path.join(folder, "pid");
+    const mark = newMark();
     writeFileSync(
       slow,
       [
-        "import os, sys, time",
-        "from edgestudio.tools import edge_tool",
-        `open(${JSON.stringify(pidFile)}, "w").write(str(os.getpid()))`,
+        "import subprocess, sys",
+        `child = subprocess.Popen(["sleep", "${mark}"])`,
         'sys.stderr.write("importing\\n")',
         "sys.stderr.flush()",
-        "time.sleep(60)",
+        "child.wait()",
       ].join("\n"),
     );
     const start = Date.now();
@@ -156,7 +155,7 @@ describeWithPython("Ctrl-C while a tools file is imported", () => {
     expect(Date.now() - start).toBeLessThan(10_000);
     expectTextError(run, "interrupted", 130);
     expect(filesBelow(data)).toEqual([]);
-    await expectGone(Number(readFileSync(pidFile, "utf8")));
+    await expect.poll(() => processesWith(mark)).toEqual([]);
   });
 });
 
@@ -182,19 +181,3 @@ describe("Ctrl-C in a chat", () => {
     expect(existsSync(path.join(data, "demo_runs"))).toBe(false);
   });
 });
-
-/** The process is gone, or only waits to be reaped. */
-async function expectGone(pid: number): Promise<void> {
-  for (let tries = 0; tries < 40 && isAlive(pid); tries++) await pause(50);
-  expect(isAlive(pid)).toBe(false);
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = `/proc/${pid}/stat`;
-  return !existsSync(stat) || !/\) Z /.test(readFileSync(stat, "latin1"));
-}

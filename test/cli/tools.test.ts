@@ -151,12 +151,10 @@ describeWithPython("edge tools inspect", () => {
   it("shows a table with short hashes and each signature", () => {
     const { stdout } = edge(["inspect", "samples/tools/orders.py", "--tool", "fee_quote"]);
     const lines = stdout.split("\n");
-    expect(lines[0]).toMatch(/^TOOL {7}LEVEL {2}DIRECT {2}SCHEMA {8}TAGS {11}DESCRIPTION$/);
-    expect(lines[1]).toMatch(
-      /^fee_quote {2}read {3}no {6}[0-9a-f]{12} {2}billing,quote {2}Quote the fee for a tier\.$/,
-    );
+    expect(lines[0]).toMatch(/^TOOL {7}LEVEL {2}DIRECT {2}SCHEMA {8}PERMISSIONS {2}TAGS$/);
+    expect(lines[1]).toMatch(/^fee_quote {2}read {3}no {6}[0-9a-f]{12} {2}- {12}billing,quote$/);
     expect(stdout).toContain(
-      'fee_quote(amount, note, tier)\n  amount  number           required\n  note    string | null    default null\n  tier    "basic" | "pro"  default "basic"\n',
+      'fee_quote(amount, note, tier)\n  | Quote the fee for a tier.\n  amount  number           required\n  note    string | null    default null\n  tier    "basic" | "pro"  default "basic"\n',
     );
   });
 
