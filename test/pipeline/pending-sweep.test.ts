@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -44,9 +45,10 @@ describeWithPython("a sweep", () => {
 
   it("A91 leaves an action that was moved or copied here", async () => {
     const action = await proposed();
-    const { report, folder } = await swept((folder) =>
-      cpSync(path.dirname(action.ticket.path), path.join(folder, "copy"), { recursive: true }),
-    );
+    const { report, folder } = await swept((folder) => {
+      cpSync(path.dirname(action.ticket.path), path.join(folder, "copy"), { recursive: true });
+      chmodSync(path.join(folder, "copy"), 0o700); // Node 22 copies no mode of folders
+    });
     expect(report).toMatchObject({ removed: [], unreadable: [{ reason: "not_in_its_place" }] });
     expect(existsSync(path.join(folder, "copy", "pending_action.json"))).toBe(true);
   });

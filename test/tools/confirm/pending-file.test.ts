@@ -102,6 +102,7 @@ describeWithPython("a pending file", () => {
     });
     const folderCopied = await refusedAfter((file, { folder }) => {
       cpSync(path.dirname(file), path.join(folder, "copy"), { recursive: true });
+      chmodSync(path.join(folder, "copy"), 0o700); // Node 22 copies no mode of folders
       return path.join(folder, "copy", path.basename(file));
     });
     const moved = await refusedAfter((file) => {
