@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { createStore, type Store } from "../artifacts/store.ts";
 import type { Engine } from "../runtime/engine/engine.ts";
 import { openLlamaEngine } from "../runtime/engine/llama.ts";
@@ -6,7 +5,8 @@ import type { Clock } from "../system/clock.ts";
 import { type DataFolders, dataFolders } from "../system/data-folders.ts";
 import { type NetworkWatch, watchNetwork } from "../system/network-watch.ts";
 import { createPythonRunner } from "../tools/python/runner.ts";
-import type { Containment, ToolRunner } from "../tools/runner.ts";
+import { type Containment, defaultContainment, type ToolRunner } from "../tools/runner.ts";
+import { newRunId } from "./run-id.ts";
 
 /** Everything outside that the pipeline touches, handed in once. Tests hand in their own. */
 export interface PipelineDeps {
@@ -21,7 +21,7 @@ export interface PipelineDeps {
   readonly containment?: Containment;
   readonly network: NetworkWatch;
   readonly openEngine: () => Promise<Engine>;
-  /** A fresh id: the kind of run and 12 hex digits. */
+  /** A fresh id of one kind of run. */
   readonly newRunId: (kind: string) => string;
 }
 
@@ -45,7 +45,8 @@ export function systemDeps(io: {
   readonly callTimeoutMs?: number;
 }): PipelineDeps {
   const folders = dataFolders(io.env);
-  const containment = { isolate: io.isolate ?? "processes", cleanEnv: io.cleanEnv ?? false } as const;
+  const { isolate = defaultContainment.isolate, cleanEnv = defaultContainment.cleanEnv } = io;
+  const containment = { isolate, cleanEnv };
   return {
     clock: io.clock,
     cwd: io.cwd,
@@ -64,6 +65,6 @@ export function systemDeps(io: {
     containment,
     network: watchNetwork(),
     openEngine: io.openEngine ?? (() => openLlamaEngine()),
-    newRunId: (kind) => `${kind}-${randomBytes(6).toString("hex")}`,
+    newRunId,
   };
 }

@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
 import type { Clock } from "../system/clock.ts";
 import { dataFolders } from "../system/data-folders.ts";
 import { watchNetwork } from "../system/network-watch.ts";
 import type { PipelineDeps } from "./deps.ts";
+import { newRunId } from "./run-id.ts";
 
 /** The outside of commands that only fill and show facts stores: no engine, no Python. */
 export type FactsDeps = Pick<PipelineDeps, "clock" | "cwd" | "signal" | "folders" | "network" | "newRunId">;
@@ -14,6 +14,5 @@ export function factsDeps(io: {
   readonly signal: AbortSignal;
 }): FactsDeps {
   const { env, cwd, clock, signal } = io;
-  const newRunId = (kind: string) => `${kind}-${randomBytes(6).toString("hex")}`;
   return { clock, cwd, signal, folders: dataFolders(env), network: watchNetwork(), newRunId };
 }

@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { ImprintError, messageOf } from "../errors/error.ts";
+import { ImprintError } from "../errors/error.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
 import { type Sha256, sha256OfJson } from "../imprint/hash.ts";
-import { parseJsonStrict } from "../imprint/json-text.ts";
-import { limits } from "../imprint/limits.ts";
 import { assertLearnSample } from "../schemas/index.ts";
-import { FileRefusal, readRegularFile } from "../system/files.ts";
 import { packageRoot } from "../system/package-root.ts";
+import { type Invalid, parseDocument, readDocument } from "../tools/document.ts";
 
 /** `edge.demo.learn.sample.v1`, as far as this release learns from it. */
 export interface LearnSample {
@@ -51,7 +49,7 @@ export async function loadSample(
 ): Promise<LoadedSample> {
   const bytes =
     "sampleFile" in choice
-      ? await readSample(path.resolve(cwd, choice.sampleFile))
+      ? await readDocument(path.resolve(cwd, choice.sampleFile), invalid)
       : await builtIn(choice.sampleId);
   return parseSample(bytes);
 }
@@ -69,21 +67,8 @@ async function builtIn(sampleId: string): Promise<Buffer> {
   return readFile(path.join(packageRoot(), "samples", "learn", `${sampleId}.json`));
 }
 
-async function readSample(file: string): Promise<Buffer> {
-  try {
-    return (await readRegularFile(file, { maxBytes: limits.jsonDocumentBytes })).bytes;
-  } catch (error) {
-    if (!(error instanceof FileRefusal)) throw error;
-    throw invalid(`cannot read ${file}: ${error.message}`, { reason: error.reason }, error);
-  }
-}
-
 function parseSample(bytes: Uint8Array): LoadedSample {
-  const document = attempt(() => {
-    const parsed = parseJsonStrict(bytes);
-    assertLearnSample(parsed);
-    return parsed as unknown as LearnSample;
-  });
+  const document = parseDocument(bytes, assertLearnSample, invalid) as unknown as LearnSample;
   assertDistinctRecords(document.records);
   const stranger = document.corrections.findIndex((correction) => correction.peer_id !== document.peer_id);
   if (stranger >= 0) {
@@ -98,18 +83,5 @@ function assertDistinctRecords(records: readonly LearnRecord[]): void {
   if (twice >= 0) throw invalid("two records have one id", { pointer: `/records/${twice}/record_id` });
 }
 
-function attempt<T>(action: () => T): T {
-  try {
-    return action();
-  } catch (error) {
-    const details = error instanceof ImprintError ? error.details : {};
-    throw invalid(messageOf(error), details, error);
-  }
-}
-
-function invalid(message: string, details: Record<string, unknown>, cause?: unknown): ImprintError {
-  return new ImprintError("invalid_learn_sample", `the learn sample is not valid: ${message}`, {
-    details,
-    cause,
-  });
-}
+const invalid: Invalid = (message, details, cause) =>
+  new ImprintError("invalid_learn_sample", `the learn sample is not valid: ${message}`, { details, cause });

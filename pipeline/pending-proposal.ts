@@ -3,6 +3,7 @@ import { limits } from "../imprint/limits.ts";
 import type { CallDeps } from "../tools/call.ts";
 import { proposeAction } from "../tools/confirm/pending-action.ts";
 import type { FrozenTools } from "../tools/frozen-tools.ts";
+import { defaultContainment } from "../tools/runner.ts";
 import type { PipelineDeps } from "./deps.ts";
 
 /** @throws invalid_usage */
@@ -14,10 +15,10 @@ export function assertPendingMinutes(minutes: number): void {
   });
 }
 
-/** Commit tools are on the surface of Python files only. */
-const defaultContainment = { isolate: "processes", cleanEnv: false } as const;
-
-/** What makes pending actions of the commit calls of a chat; undefined where nothing of it can be confirmed. */
+/**
+ * What makes pending actions of the commit calls of a chat; undefined where nothing of it can be confirmed. Commit
+ * tools are on the surface of Python files only.
+ */
 export function proposalFor(
   { contract, surface }: FrozenTools,
   pendingMinutes: number | null,

@@ -52,9 +52,7 @@ export async function listFacts(
     status: "ok",
     store,
     fact_count: facts.length,
-    store_facts_sha256: factsSha256(
-      facts.map((fact) => ({ factId: fact.fact_id, sha256: factSha256(fact) })),
-    ),
+    store_facts_sha256: factsSha256(facts),
     facts: facts.map(hashed),
     raw_text_included: false,
   };

@@ -3,8 +3,8 @@ import { ImprintError, isImprintError } from "../errors/error.ts";
 import type { Sha256 } from "../imprint/hash.ts";
 import { timestamp } from "../system/clock.ts";
 import { ensurePrivateFolder } from "../system/files.ts";
-import { type Fact, factSha256, factsSha256 } from "../tools/facts/fact.ts";
-import { checkedFacts } from "../tools/facts/facts-file.ts";
+import { type Fact, factsSha256 } from "../tools/facts/fact.ts";
+import { assertFacts } from "../tools/facts/facts-file.ts";
 import { FactsStore, type ImportCounts } from "../tools/facts/store.ts";
 import { storePath } from "../tools/facts/store-name.ts";
 import type { FactsDeps } from "./facts-deps.ts";
@@ -44,22 +44,22 @@ export async function storeFacts(
   { folders, signal }: FactsDeps,
 ): Promise<StoredDocument> {
   storePath(folders.facts, store);
-  const checked = checkedFacts(store, facts);
+  assertFacts(store, facts);
   // Before the facts: a store that has changed must have its receipt.
   await ensurePrivateFolder(receiptsFolder(folders));
   signal.throwIfAborted();
   const change = await FactsStore.writing(folders.facts, store, (opened) => {
-    const before = opened.entries();
-    return { before, imported: opened.put(checked), after: opened.entries() };
+    const before = opened.count() === 0 ? null : factsSha256(opened.facts());
+    const imported = opened.put(facts);
+    return { before, imported, count: opened.count(), after: factsSha256(opened.facts()) };
   });
-  const handedIn = checked.map((fact) => ({ factId: fact.fact_id, sha256: factSha256(fact) }));
   return {
     store,
     imported: change.imported,
-    imported_facts_sha256: factsSha256(handedIn),
-    store_fact_count: change.after.length,
-    store_facts_sha256: factsSha256(change.after),
-    store_facts_sha256_before: change.before.length === 0 ? null : factsSha256(change.before),
+    imported_facts_sha256: factsSha256(facts),
+    store_fact_count: change.count,
+    store_facts_sha256: change.after,
+    store_facts_sha256_before: change.before,
   };
 }
 

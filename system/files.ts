@@ -161,9 +161,14 @@ export async function folderIdentity(folder: string): Promise<string> {
 
 /** Why an opened file should not be trusted as the user's own: `foreign_owner` or `writable_by_others`; null if none. */
 export function ownershipFault(stats: Stats): "foreign_owner" | "writable_by_others" | null {
-  const user = process.getuid?.();
-  if (user !== undefined && stats.uid !== user) return "foreign_owner";
+  if (!isOwn(stats)) return "foreign_owner";
   return (stats.mode & 0o022) !== 0 ? "writable_by_others" : null;
+}
+
+/** True when this process's user owns it, and where the system has no owners. */
+export function isOwn(stats: Stats): boolean {
+  const user = process.getuid?.();
+  return user === undefined || stats.uid === user;
 }
 
 /** One read call never asks for more: Node aborts the process on reads of 2 GiB. */

@@ -72,6 +72,9 @@ export interface Containment {
   readonly cleanEnv: boolean;
 }
 
+/** How a run is shut in where nothing is said. */
+export const defaultContainment: Containment = { isolate: "processes", cleanEnv: false };
+
 /** Executes tools files somewhere else than in this process. */
 export interface ToolRunner {
   /** @throws python_not_found, runner_timeout, runner_failed, isolation_unavailable, interrupted */

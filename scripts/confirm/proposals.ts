@@ -1,13 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { JsonObject } from "../../imprint/canonical.ts";
 import { limits } from "../../imprint/limits.ts";
+import { newRunId } from "../../pipeline/run-id.ts";
 import { type Clock, systemClock } from "../../system/clock.ts";
 import { checkCall } from "../../tools/call.ts";
 import { type PendingTicket, proposeAction } from "../../tools/confirm/pending-action.ts";
 import { loadTools } from "../../tools/load.ts";
 import { createPythonRunner } from "../../tools/python/runner.ts";
+import { defaultContainment } from "../../tools/runner.ts";
 
 /** A commit tool whose effect is one line in a file; `body` runs behind the effect. */
 export function commitTool(effectsFile: string, body = ""): string {
@@ -62,7 +63,6 @@ export async function openProposals(
   const runner = createPythonRunner({ env: process.env, python: options.python });
   const { contract, surface } = await loadTools({ file: toolsFile }, { runner });
   if (surface.kind !== "python_file") throw new TypeError("a tools file");
-  const containment = { isolate: "processes", cleanEnv: false } as const;
   return {
     toolsFile,
     folder,
@@ -70,12 +70,9 @@ export async function openProposals(
       const call = checkCall(contract, { toolName: "submit_order", arguments: args });
       if (!call.ok) throw new Error(call.message);
       const { source, python } = surface;
-      const callProcess = { cwd, python: python.path, ...containment };
+      const callProcess = { cwd, python: python.path, ...defaultContainment };
       const proposer = { contract, source, callProcess, validityMs: minutes * 60_000, folder };
-      return proposeAction(call, proposer, {
-        clock,
-        newRunId: (kind) => `${kind}-${randomBytes(6).toString("hex")}`,
-      });
+      return proposeAction(call, proposer, { clock, newRunId });
     },
     effects: () =>
       existsSync(effectsFile) ? readFileSync(effectsFile, "utf8").split("\n").slice(0, -1) : [],

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { limits } from "../../imprint/limits.ts";
 import discovery from "../../schemas/runner-discovery.schema.json" with { type: "json" };
-import { hidesSomething } from "../../tools/manifest/hidden-text.ts";
+import { hidesSomething } from "../../tools/hidden-text.ts";
 import { describeWithPython, python } from "../tools/tool-files.ts";
 
 /** What a few lines of Python print as JSON, with the runner's modules at hand. */

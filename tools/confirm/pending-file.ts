@@ -11,6 +11,7 @@ import {
   FileRefusal,
   fileIdentity,
   folderIdentity,
+  isOwn,
   privateFileMode,
   readRegularFile,
 } from "../../system/files.ts";
@@ -62,11 +63,6 @@ function assertPrivate(stats: Stats): void {
   if (!isOwn(stats)) throw invalid("foreign_owner", "the pending file belongs to another user");
   if ((stats.mode & 0o777) !== privateFileMode) throw invalid("mode", "the pending file's mode is not 0600");
   if (stats.nlink !== 1) throw invalid("hard_link", "the pending file has a second name");
-}
-
-function isOwn(stats: Stats): boolean {
-  const user = process.getuid?.();
-  return user === undefined || stats.uid === user;
 }
 
 function parsed(bytes: Uint8Array): PendingActionDocument {

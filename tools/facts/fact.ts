@@ -16,7 +16,7 @@ export function factSha256({ fact_id, topic, text, tags, source_label }: Fact): 
 }
 
 /** Hash of what a store holds, whatever its file looks like: each id with its fact's hash, by id. */
-export function factsSha256(facts: readonly { factId: string; sha256: Sha256 }[]): Sha256 {
-  const sorted = [...facts].sort((a, b) => (a.factId < b.factId ? -1 : 1));
-  return sha256OfJson(sorted.map(({ factId, sha256 }) => ({ fact_id: factId, fact_sha256: sha256 })));
+export function factsSha256(facts: readonly Fact[]): Sha256 {
+  const sorted = [...facts].sort((a, b) => (a.fact_id < b.fact_id ? -1 : 1));
+  return sha256OfJson(sorted.map((fact) => ({ fact_id: fact.fact_id, fact_sha256: factSha256(fact) })));
 }

@@ -48,9 +48,7 @@ function succeeded(found: readonly Fact[]): Execution {
 
 /** The rows as the model gets them: whole ones, as many from the first as a result may hold. */
 function lookupResult(found: readonly Fact[]): JsonObject {
-  const matches = found.map(({ fact_id, topic, text, source_label }) => ({
-    ...{ fact_id, topic, text, source_label },
-  }));
+  const matches = found.map(({ tags: _, ...shown }) => shown);
   for (let count = matches.length; count > 0; count--) {
     const result = { matches: matches.slice(0, count), ...(count < matches.length && { truncated: true }) };
     if (canonicalBytes(result).length <= limits.toolResultBytes) return result;

@@ -1,16 +1,9 @@
 import { ImprintError } from "../../errors/error.ts";
-import type { Sha256 } from "../../imprint/hash.ts";
 import { limits } from "../../imprint/limits.ts";
 import { type Fact, factSha256 } from "./fact.ts";
 import { indexText, matchExpression } from "./search-text.ts";
 import { invalidStore, type Sqlite, type SqliteValue } from "./sqlite.ts";
 import { readingStore, writingStore } from "./store-file.ts";
-
-/** A fact by its hash alone. */
-export interface FactEntry {
-  readonly factId: string;
-  readonly sha256: Sha256;
-}
 
 /** What one import changed. */
 export interface ImportCounts {
@@ -59,11 +52,6 @@ export class FactsStore {
 
   count(): number {
     return Number(this.#sqlite.rows("SELECT count(*) AS count FROM facts")[0]?.count);
-  }
-
-  /** Every fact's id and hash, by id. */
-  entries(): FactEntry[] {
-    return this.facts().map((fact) => ({ factId: fact.fact_id, sha256: factSha256(fact) }));
   }
 
   /** Every fact, by id. */

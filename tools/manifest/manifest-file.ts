@@ -1,11 +1,9 @@
 import path from "node:path";
-import { ImprintError, isImprintError } from "../../errors/error.ts";
+import { ImprintError } from "../../errors/error.ts";
 import { type Sha256, sha256 } from "../../imprint/hash.ts";
-import { parseJsonStrict } from "../../imprint/json-text.ts";
-import { limits } from "../../imprint/limits.ts";
 import { assertToolsManifest } from "../../schemas/index.ts";
-import { FileRefusal, readRegularFile } from "../../system/files.ts";
-import { hidesSomething } from "./hidden-text.ts";
+import { type Invalid, parseDocument, readDocument } from "../document.ts";
+import { hidesSomething } from "../hidden-text.ts";
 
 /** One tool of a manifest: a name and a description of one's own over the built-in lookup in one store. */
 export interface ManifestTool {
@@ -26,8 +24,9 @@ export interface ToolsManifest {
 /** Reads a manifest, once. Nothing but this file is opened. @throws invalid_tools_manifest */
 export async function readManifest(file: string, cwd: string): Promise<ToolsManifest> {
   const absolute = path.resolve(cwd, file);
-  const bytes = await readBytes(absolute);
-  const tools = parseTools(bytes);
+  const bytes = await readDocument(absolute, invalid);
+  const document = parseDocument(bytes, assertToolsManifest, invalid);
+  const { tools } = document as unknown as Pick<ToolsManifest, "tools">;
   const hiding = tools.findIndex(({ description }) => hidesSomething(description));
   if (hiding >= 0) {
     const pointer = `/tools/${hiding}/description`;
@@ -36,29 +35,8 @@ export async function readManifest(file: string, cwd: string): Promise<ToolsMani
   return { path: absolute, sha256: sha256(bytes), tools };
 }
 
-function parseTools(bytes: Uint8Array): readonly ManifestTool[] {
-  try {
-    const document = parseJsonStrict(bytes);
-    assertToolsManifest(document);
-    return (document as unknown as Pick<ToolsManifest, "tools">).tools;
-  } catch (error) {
-    if (!isImprintError(error)) throw error;
-    throw invalid(error.message, error.details, error);
-  }
-}
-
-async function readBytes(file: string): Promise<Buffer> {
-  try {
-    return (await readRegularFile(file, { maxBytes: limits.jsonDocumentBytes })).bytes;
-  } catch (error) {
-    if (!(error instanceof FileRefusal)) throw error;
-    throw invalid(`cannot read ${file}: ${error.message}`, { reason: error.reason }, error);
-  }
-}
-
-function invalid(message: string, details: Record<string, unknown>, cause?: unknown): ImprintError {
-  return new ImprintError("invalid_tools_manifest", `the tools manifest is not valid: ${message}`, {
+const invalid: Invalid = (message, details, cause) =>
+  new ImprintError("invalid_tools_manifest", `the tools manifest is not valid: ${message}`, {
     details,
     cause,
   });
-}

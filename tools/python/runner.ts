@@ -3,7 +3,7 @@ import { ImprintError } from "../../errors/error.ts";
 import { limits } from "../../imprint/limits.ts";
 import { isRunnerDiscovery } from "../../schemas/index.ts";
 import { packageRoot } from "../../system/package-root.ts";
-import type { Containment, PythonInfo, ToolRunner } from "../runner.ts";
+import { type Containment, defaultContainment, type PythonInfo, type ToolRunner } from "../runner.ts";
 import type { ToolsSource } from "../source.ts";
 import { cappedOutput } from "./capped-output.ts";
 import { findPython, locatePython } from "./interpreter.ts";
@@ -78,7 +78,8 @@ export function createPythonRunner(options: PythonRunnerOptions): ToolRunner {
 }
 
 function startRunner(options: PythonRunnerOptions, command: string, readyTimeoutMs: number): RunnerProcess {
-  const { env, cwd, cleanEnv = false, isolate = "processes", onStderr = () => {} } = options;
+  const { env, cwd, onStderr = () => {} } = options;
+  const { isolate = defaultContainment.isolate, cleanEnv = defaultContainment.cleanEnv } = options;
   return new RunnerProcess({
     command: cleanEnv ? locatePython(command, env) : command,
     // Into an empty network nothing of the user's comes before the proof: see python/runner/sites.py.

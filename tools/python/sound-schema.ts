@@ -1,7 +1,7 @@
 import { ImprintError } from "../../errors/error.ts";
 import { printable } from "../../errors/printable.ts";
 import type { ToolSchema } from "../../imprint/contract.ts";
-import { hidesSomething } from "../manifest/hidden-text.ts";
+import { hidesSomething } from "../hidden-text.ts";
 import { schemaDefect } from "../schema-check.ts";
 
 /**

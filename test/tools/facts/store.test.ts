@@ -21,7 +21,7 @@ import { FactsStore } from "../../../tools/facts/store.ts";
 import { refusal } from "../tool-files.ts";
 import { fact, factsFolder, hours, parking, storeOf } from "./facts.ts";
 
-const entries = (folder: string) => FactsStore.reading(folder, "office", (store) => store.entries());
+const entries = (folder: string) => FactsStore.reading(folder, "office", (store) => store.facts());
 const put = (folder: string, ...facts: Parameters<FactsStore["put"]>[0]) =>
   FactsStore.writing(folder, "office", (store) => store.put(facts));
 

@@ -1,6 +1,6 @@
 import { limits } from "../../../imprint/limits.ts";
 import type { Fact } from "../fact.ts";
-import { checkedFacts } from "../facts-file.ts";
+import { assertFacts } from "../facts-file.ts";
 import { addressSha256, sourceLabel } from "./address.ts";
 import type { FetchedPage } from "./fetch-page.ts";
 import { firstCharacters } from "./first-characters.ts";
@@ -70,7 +70,7 @@ export function pageFacts({ texts }: PageTexts, split: PageSplit, url: URL, labe
 
 /** Before anything is asked for: what facts are to be marked with fits a fact. @throws invalid_facts_file */
 export function assertLabels({ topic, tags }: Pick<FactLabels, "topic" | "tags">): void {
-  checkedFacts("web", [{ fact_id: "web", topic, text: "web", tags, source_label: "web" }]);
+  assertFacts("web", [{ fact_id: "web", topic, text: "web", tags, source_label: "web" }]);
 }
 
 /** A text file's own line breaks stay; what is no text goes. */

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { hidesSomething } from "../../../tools/manifest/hidden-text.ts";
-import { describeWithPython, python } from "../tool-files.ts";
+import { hidesSomething } from "../../tools/hidden-text.ts";
+import { describeWithPython, python } from "./tool-files.ts";
 
 /** What the runner's Python makes of texts that a line of it lists: the places of those that hide something. */
 function hidingInPython(texts: string): number[] {
   const script = `import json, itertools
 from runner.text import hides_something
 print(json.dumps([place for place, text in enumerate(${texts}) if hides_something(text)]))`;
-  const env = { ...process.env, PYTHONPATH: path.resolve(import.meta.dirname, "../../../python") };
+  const env = { ...process.env, PYTHONPATH: path.resolve(import.meta.dirname, "../../python") };
   const args = ["-B", "-c", script];
   return JSON.parse(execFileSync(python?.path ?? "python3", args, { env, encoding: "utf8" }));
 }
