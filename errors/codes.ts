@@ -13,6 +13,7 @@ export interface ErrorEntry {
     | "bake"
     | "imprint"
     | "learn"
+    | "eval"
     | "files";
   /** What happened, one sentence. */
   readonly meaning: string;
@@ -194,6 +195,11 @@ const table = {
     area: "calls",
     meaning: "The model asked for more calls than one prompt allows.",
     fix: "Ask for less in one prompt, or give one tool that does it in one call.",
+  },
+  call_grammar_too_large: {
+    area: "calls",
+    meaning: "The grammar of the active set's calls has too many rules or bytes, or lists nested too deep.",
+    fix: "Select fewer tools, or give them fewer parameters and shorter Literals.",
   },
   tools_file_changed: {
     area: "calls",
@@ -565,6 +571,38 @@ const table = {
     area: "learn",
     meaning: "The sample file is not a valid learn sample.",
     fix: "Correct the fields named.",
+  },
+
+  // evaluation
+  eval_set_not_found: {
+    area: "eval",
+    meaning: "There is no evaluation set of this name, or its files are not where they are looked for.",
+    fix: "Put the folder bfcl_eval/data of the Python package bfcl-eval at <data folder>/eval/bfcl, or name it with --bfcl-dir or EDGE_BFCL_DIR; any other set is a path.",
+  },
+  invalid_eval_set: {
+    area: "eval",
+    meaning: "A file of questions breaks its form, or asks for what the tools given do not have.",
+    fix: "Correct the line named, or give the tools that the set was written for; docs/evaluation.md has the form.",
+  },
+  invalid_eval_run: {
+    area: "eval",
+    meaning: "A file of an evaluation run is not one that this program wrote, or is damaged.",
+    fix: "Run the evaluation again in another folder.",
+  },
+  eval_run_differs: {
+    area: "eval",
+    meaning: "The folder holds an evaluation run of another plan: another set, model, imprint or setting.",
+    fix: "Name another folder with --out, or --fresh to throw the old run away.",
+  },
+  eval_run_busy: {
+    area: "eval",
+    meaning: "Another process is writing into this evaluation run.",
+    fix: "Wait until it has ended, or name another folder with --out.",
+  },
+  eval_runs_differ: {
+    area: "eval",
+    meaning: "Two evaluation runs cannot be compared: another set, other questions, or no setting in common.",
+    fix: "Compare finished runs of the same set, asked the same way.",
   },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -3,9 +3,10 @@
  * Each function collects every mismatch of its stage. An empty list admits; there is no other way to pass.
  */
 import type { ErrorCode } from "../errors/codes.ts";
+import { type CallGateSettings, thresholdOf } from "./call-gate.ts";
 import { canonicalJson, type JsonValue, pointerStep } from "./canonical.ts";
-import type { FrozenContract } from "./contract.ts";
-import { type DecodeSettings, type ImprintHeader, tokenIdsSha256 } from "./header.ts";
+import type { FrozenContract, FrozenTool } from "./contract.ts";
+import { type ImprintHeader, tokenIdsSha256 } from "./header.ts";
 import type { RuntimeIdentity } from "./identity.ts";
 import { limits } from "./limits.ts";
 
@@ -79,8 +80,8 @@ const runtimeCodes = {
 export interface LiveContext {
   readonly memory: string;
   readonly contextTokens: number;
-  /** How this release decides calls; a file may not choose its own way. */
-  readonly decode: DecodeSettings;
+  /** The practice generator by which this release sets call gates. */
+  readonly practiceVersion: string;
 }
 
 /** Stage 3: is the live runtime the one whose state this is, and does the state fit its context? */
@@ -97,7 +98,7 @@ export function judgeRuntime(header: ImprintHeader, live: RuntimeIdentity, conte
       { fields, baked: expected, here: actual },
     );
   });
-  const { memory, contextTokens, decode } = context;
+  const { memory, contextTokens, practiceVersion } = context;
   if (memory !== "full_attention") {
     refusals.push(
       refuse(
@@ -109,10 +110,10 @@ export function judgeRuntime(header: ImprintHeader, live: RuntimeIdentity, conte
       ),
     );
   }
-  const decodeFields = differences(header.decode as unknown as JsonValue, decode as unknown as JsonValue);
+  const decodeFields = decodeFaults(header, practiceVersion).map((field) => `/call_gate${field}`);
   if (decodeFields.length > 0) {
     refusals.push(
-      refuse("imprint_engine_mismatch", `the decode settings differ at ${decodeFields.join(", ")}`, {
+      refuse("imprint_engine_mismatch", `calls are not decided as here: ${decodeFields.join(", ")}`, {
         fields: decodeFields,
       }),
     );
@@ -127,6 +128,36 @@ export function judgeRuntime(header: ImprintHeader, live: RuntimeIdentity, conte
     );
   }
   return refusals;
+}
+
+function decodeFaults({ contract, decode }: ImprintHeader, practiceVersion: string): string[] {
+  const { call_gate: gate } = decode;
+  if (contract === null || gate === null) return contract === gate ? [] : [""];
+  const tools = contract.tools.map(({ schema }) => ({ schema }));
+  return callGateFaults(gate, { tools }, practiceVersion);
+}
+
+/**
+ * Pointers at which call gate settings are not such as this release makes: they weigh exactly the tools of the
+ * contract, and the threshold is the one that their own calibration gives. No file may choose its own way.
+ */
+export function callGateFaults(
+  gate: CallGateSettings,
+  contract: { readonly tools: readonly Pick<FrozenTool, "schema">[] },
+  practiceVersion: string,
+): string[] {
+  const { neutral, wanted_log10: wanted, calibration, log10_threshold: threshold } = gate;
+  const names = contract.tools.map(({ schema }) => schema.name);
+  const knows = (likelihoods: Readonly<Record<string, number>>) =>
+    Object.keys(likelihoods).length === names.length &&
+    names.every((name) => Object.hasOwn(likelihoods, name));
+  const faults = {
+    "/neutral/named_log10": !knows(neutral.named_log10),
+    "/wanted_log10": !knows(wanted),
+    "/calibration/practice_version": calibration !== null && calibration.practice_version !== practiceVersion,
+    "/log10_threshold": threshold !== thresholdOf(calibration),
+  };
+  return Object.entries(faults).flatMap(([pointer, isFault]) => (isFault ? [pointer] : []));
 }
 
 /** Stage 4, second half: do contract, profile and template render to exactly the ids in the state? */

@@ -1,5 +1,6 @@
 import { ImprintError } from "../errors/error.ts";
 import { assertImprintHeader } from "../schemas/index.ts";
+import type { CallGateSettings } from "./call-gate.ts";
 import { canonicalJson, type JsonObject } from "./canonical.ts";
 import {
   activeSetOf,
@@ -22,13 +23,16 @@ export interface ContractDocument {
   readonly tools: readonly { readonly schema_sha256: Sha256; readonly schema: ToolSchema }[];
 }
 
-/** How calls were decided when the imprint was made. */
+/** How calls are decided behind this prefix. */
 export interface DecodeSettings {
-  readonly call_gate: {
-    readonly rule: string;
-    readonly log10_threshold: number;
-    readonly calibrated: boolean;
-  };
+  /** Null without a contract. */
+  readonly call_gate: CallGateSettings | null;
+  /** Its likelihoods are facts of the model that no live side states again: a byte that changed shows here. */
+  readonly call_gate_sha256: Sha256 | null;
+}
+
+export function decodeSettings(gate: CallGateSettings | null): DecodeSettings {
+  return { call_gate: gate, call_gate_sha256: gate && sha256OfJson(gate) };
 }
 
 /** The imprint's identity document, `edge.imprint.header.v1`; docs/format.md has each field's meaning. */
@@ -78,6 +82,9 @@ export function parseHeader(text: string): ImprintHeader {
   attempt("schema", () => assertImprintHeader(document));
   const header = document as unknown as ImprintHeader;
   if (header.contract !== null) assertContractHashes(header.contract);
+  const { call_gate: gate, call_gate_sha256: sha256 } = header.decode;
+  if (decodeSettings(gate).call_gate_sha256 !== sha256)
+    throw invalid("call_gate_sha256", "the call gate does not have its hash");
   return header;
 }
 

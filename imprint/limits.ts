@@ -71,6 +71,10 @@ export const limits = {
   crawlUrlsCount: 500,
   crawlTotalBytes: 256 * 1_048_576,
   crawlTimeoutMs: 1_800_000,
+  /** The cases of one evaluation run; a thousand questions in eight settings take about 6 MB. */
+  evalCasesBytes: 256 * 1_048_576,
+  /** Free text of one question of an evaluation when nothing is said; a call takes about 40 tokens. */
+  evalAnswerTokens: 128,
   /** The safetensors header of an imprint; a contract of 8 tools takes about 20 KB. */
   imprintHeaderBytes: 4 * 1_048_576,
   /** A whole imprint file: the platform's one read and one hash end at 2^31-1 bytes, where Node aborts. */
@@ -87,8 +91,26 @@ export const limits = {
   answerTokens: 2_048,
   /** Answer tokens of a learn run when the caller names none. */
   learnAnswerTokens: 128,
-  /** Tokens of one decoded tool call; a call that needs more is cut and refused. */
+  /** Tokens of one decoded tool call; one that would need more is ended in time. */
   callTokens: 512,
+  /** Tokens of one argument that the request does not hold; behind so many a small model only counts on. */
+  callValueTokens: 128,
+  /** A repetition in an argument's text, characters: longer than a card number of zeros in blocks of four. */
+  callCirclingLength: 32,
+  /** A repetition in an argument's list, items. */
+  callCirclingItemsCount: 16,
+  /** Rules of one call grammar, a few for each parameter; the engine walks optional ones by recursion. */
+  callGrammarRulesCount: 8_192,
+  /** Its text; a contract that fits a context of 32 000 tokens takes a fifth, and the engine reads it many times. */
+  callGrammarBytes: 1_048_576,
+  /** Practice requests by which the call gate of a prefix is set: for tools of the contract; */
+  calibrationCallsCount: 8,
+  /** for each of them at least; */
+  calibrationCallsPerToolCount: 2,
+  /** for no tool; */
+  calibrationSilentCount: 16,
+  /** and of those, small talk that shows how likely tools are when nothing is asked. */
+  calibrationNeutralCount: 4,
   /** A block of tokens that an answer repeats at least three times, and over this many tokens in all, ends it. */
   circlingTokens: 24,
   /** Longest such block. */

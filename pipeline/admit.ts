@@ -8,10 +8,10 @@ import { limits } from "../imprint/limits.ts";
 import { checkFinite } from "../imprint/state/finite.ts";
 import { type EngineState, parseEngineState } from "../imprint/state/parse.ts";
 import { tensorsOf } from "../imprint/state/tensors.ts";
-import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
 import { prefixRendererVersion, profileFault, systemText } from "../runtime/prompt/system-text.ts";
 import { FileRefusal, ownershipFault, readRegularFile } from "../system/files.ts";
+import { practiceVersion } from "../training/practice/practice.ts";
 import { contextTokensFor, type ModelRuntime } from "./model-runtime.ts";
 
 const maker: unique symbol = Symbol("admit");
@@ -92,7 +92,7 @@ export async function admit(admitted: ContractPass, runtime: ModelRuntime): Prom
   const { header } = admitted;
   const contextTokens = contextTokensFor(runtime, header.prefix.token_count);
   const { memory } = runtime.file.facts;
-  const live = { memory, contextTokens, decode: { call_gate: defaultCallGate } };
+  const live = { memory, contextTokens, practiceVersion };
   const runtimeRefusals = judgeRuntime(header, runtime.identity, live);
   if (runtimeRefusals.length > 0) return verdict(runtimeRefusals, never);
 

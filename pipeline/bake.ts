@@ -1,15 +1,18 @@
 import path from "node:path";
 import { ImprintError, messageOf } from "../errors/error.ts";
+import type { CallGateSettings } from "../imprint/call-gate.ts";
 import type { FrozenContract } from "../imprint/contract.ts";
 import { sameTokenIds } from "../imprint/header.ts";
 import { limits } from "../imprint/limits.ts";
 import { checkFinite } from "../imprint/state/finite.ts";
 import { type EngineState, parseEngineState } from "../imprint/state/parse.ts";
+import { Decoder } from "../runtime/decode/decoder.ts";
 import type { EngineContext } from "../runtime/engine/engine.ts";
 import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
 import { profileFault, systemText } from "../runtime/prompt/system-text.ts";
 import type { Clock } from "../system/clock.ts";
 import { readRegularFile, withPrivateTempFolder } from "../system/files.ts";
+import { type CalibrationDeps, calibrate } from "./calibrate.ts";
 import { contextTokensFor, type ModelFile, type ModelRuntime } from "./model-runtime.ts";
 
 const maker: unique symbol = Symbol("bake");
@@ -26,6 +29,8 @@ export class BakedState {
     readonly prefix: RenderedPrefix,
     readonly state: EngineState,
     readonly prefillMs: number,
+    /** How calls are decided behind this prefix; null without a contract. */
+    readonly callGate: CallGateSettings | null,
   ) {
     if (made !== maker) throw new TypeError("a BakedState is made by bake");
   }
@@ -44,8 +49,14 @@ export class BakedState {
  *   prefix_render_failed, bake_failed, invalid_learn_sample
  */
 export async function bake(
-  input: { runtime: ModelRuntime; contract: FrozenContract | null; profileText: string },
-  deps: { clock: Clock; signal?: AbortSignal },
+  input: {
+    runtime: ModelRuntime;
+    contract: FrozenContract | null;
+    profileText: string;
+    /** `calibrate` unless said; it may remember what it has given for a prefix. */
+    gateOf?: typeof calibrate;
+  },
+  deps: { clock: Clock } & CalibrationDeps,
 ): Promise<BakedState> {
   const { runtime, contract } = input;
   const profileText = input.profileText.trim();
@@ -67,7 +78,12 @@ export async function bake(
     if (!sameTokenIds(state.tokens, prefix.tokens)) {
       throw new ImprintError("bake_failed", "the engine's state does not hold the ids that were prefilled");
     }
-    return new BakedState(maker, runtime, contract, profileText, prefix, state, prefillMs);
+    const { gateOf = calibrate } = input;
+    const { model, prompter } = runtime;
+    const callGate =
+      contract &&
+      (await gateOf({ context, prompter, prefix, contract, decoder: new Decoder(model, contract) }, deps));
+    return new BakedState(maker, runtime, contract, profileText, prefix, state, prefillMs, callGate);
   } finally {
     await context.dispose();
   }

@@ -1,13 +1,14 @@
+import type { CallGateSettings } from "../imprint/call-gate.ts";
 import type { FrozenContract } from "../imprint/contract.ts";
 import type { Sha256 } from "../imprint/hash.ts";
-import type { DecodeSettings, ImprintHeader } from "../imprint/header.ts";
+import type { ImprintHeader } from "../imprint/header.ts";
 import { limits } from "../imprint/limits.ts";
-import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import { Decoder } from "../runtime/decode/decoder.ts";
 import { systemText } from "../runtime/prompt/system-text.ts";
 import { executeCall } from "../tools/call.ts";
 import type { FrozenTools } from "../tools/frozen-tools.ts";
 import { admit, admitContract, type ContractPass, passOrThrow } from "./admit.ts";
+import type { CalibrationDeps } from "./calibrate.ts";
 import { Conversation } from "./conversation.ts";
 import type { PipelineDeps } from "./deps.ts";
 import { findImprint } from "./find-imprint.ts";
@@ -15,6 +16,7 @@ import { findModel } from "./find-model.ts";
 import { freezeChosenTools, type ToolChoice } from "./freeze-tools.ts";
 import { type ModelFile, type ModelRuntime, openModelRuntime } from "./model-runtime.ts";
 import { assertPendingMinutes, proposalFor } from "./pending-proposal.ts";
+import { rememberedCallGate } from "./remembered-gate.ts";
 import { restore } from "./restore.ts";
 import { type DecodingMode, runTurn, type TurnEvents, type TurnRecord } from "./turn.ts";
 
@@ -52,22 +54,22 @@ export interface RestoredImprint {
 }
 
 /** Names of what a chat does while it opens. */
-export type ChatStage = "load" | "imprint" | "ready";
+export type ChatStage = "load" | "gate" | "imprint" | "ready";
 
 /** One open chat: a model, at most one active set, at most one imprint. */
 export class ChatSession {
   readonly #decoder: Decoder;
-  readonly #callGate: DecodeSettings["call_gate"];
 
   constructor(
     readonly conversation: Conversation,
     readonly tools: FrozenTools | null,
     readonly imprint: RestoredImprint | null,
     readonly options: SessionOptions,
+    /** Null where nothing is gated: without tools, and where calls are read from free text. */
+    readonly callGate: CallGateSettings | null,
     readonly deps: PipelineDeps,
   ) {
     this.#decoder = new Decoder(conversation.runtime.model, this.contract);
-    this.#callGate = imprint?.header.decode.call_gate ?? defaultCallGate;
   }
 
   get model(): ModelFile {
@@ -76,10 +78,6 @@ export class ChatSession {
 
   get contract(): FrozenContract | null {
     return this.tools?.contract ?? null;
-  }
-
-  get callGate(): DecodeSettings["call_gate"] {
-    return this.#callGate;
   }
 
   get mode(): ToolInstructionMode {
@@ -102,7 +100,7 @@ export class ChatSession {
       {
         decoder: this.#decoder,
         decoding: options.decoding,
-        callGate: this.#callGate,
+        callGate: this.callGate,
         maxTokens: this.maxTokens,
         contract: this.contract,
         execute: tools && ((call) => executeCall(callDeps, tools, call)),
@@ -138,7 +136,11 @@ export async function openChat(
   const runtime = await openModelRuntime(file, deps.openEngine, deps.signal);
   try {
     if (tools?.surface.kind === "python_file") deps.runner.prestart();
-    const session = await openConversation({ runtime, tools, admitted, admitContractMs }, options, deps);
+    const onRequest = (done: number, total: number) => {
+      if (done === 1) onStage("gate", `${total} practice requests, once for this model and contract`);
+    };
+    const given = { runtime, tools, admitted, admitContractMs };
+    const session = await openConversation(given, options, { ...deps, onRequest });
     if (session.imprint) onStage("imprint", `${session.imprint.header.prefix.token_count} tokens restored`);
     onStage("ready", session.mode ?? "no tools");
     return session;
@@ -166,14 +168,17 @@ async function openConversation(
     admitContractMs: number;
   },
   options: ChatOptions,
-  deps: PipelineDeps,
+  deps: PipelineDeps & CalibrationDeps,
 ): Promise<ChatSession> {
   const { runtime, tools, admitted, admitContractMs } = given;
   const { decoding, maxTokens, pendingMinutes = limits.pendingActionMinutes } = options;
   const kept = { decoding, maxTokens, pendingMinutes };
   if (admitted === null) {
-    const conversation = await Conversation.begin(runtime, systemText("", tools?.contract ?? null));
-    return new ChatSession(conversation, tools, null, kept, deps);
+    const contract = tools?.contract ?? null;
+    const system = systemText("", contract);
+    const gated = contract !== null && decoding === "constrained";
+    const callGate = gated ? await rememberedCallGate({ runtime, contract, system }, deps) : null;
+    return new ChatSession(await Conversation.begin(runtime, system), tools, null, kept, callGate, deps);
   }
   const start = deps.clock.elapsedMs();
   const pass = passOrThrow(await admit(admitted, runtime));
@@ -181,5 +186,6 @@ async function openConversation(
   const session = await restore(pass, runtime, deps);
   const { path, digest, header } = admitted;
   const imprint = { path, digest, header, admitContractMs, admitMs, loadMs: session.loadMs };
-  return new ChatSession(Conversation.resume(session), tools, imprint, kept, deps);
+  const callGate = decoding === "constrained" ? header.decode.call_gate : null;
+  return new ChatSession(Conversation.resume(session), tools, imprint, kept, callGate, deps);
 }

@@ -72,10 +72,7 @@ export class Conversation {
     const wanted = [...prefixIds, ...this.runtime.prompter.suffix(this.prefix, this.messages)];
     this.#assertFits(wanted.length);
     const prefixTokens = this.#prefixPending ? prefixIds.length : 0;
-    if (this.#prefixPending) {
-      await this.context.prefill(prefixIds, signal);
-      this.#prefixPending = false;
-    }
+    await this.evaluatePrefix(signal);
     const kept = Math.min(commonLength(this.context.tokens(), wanted), wanted.length - 1);
     if (kept < prefixIds.length) {
       throw new ImprintError("generation_failed", "the conversation no longer begins with its prefix", {
@@ -85,6 +82,19 @@ export class Conversation {
     await this.context.truncate(kept);
     await this.context.prefill(wanted.slice(kept, -1), signal);
     return { tokens: wanted.slice(-1), turnTokens: wanted.length - kept, prefixTokens };
+  }
+
+  /** Evaluates the prefix now and not with the first turn; once, and never behind an imprint. */
+  async evaluatePrefix(signal?: AbortSignal): Promise<void> {
+    if (this.prefix === null || !this.#prefixPending) return;
+    await this.context.prefill(this.prefix.tokens, signal);
+    this.#prefixPending = false;
+  }
+
+  /** Back to the prefix: what comes next computes what it would in a conversation of its own. */
+  async rewind(): Promise<void> {
+    this.messages.length = 0;
+    await this.context.truncate(this.prefix?.tokens.length ?? 0);
   }
 
   /** Tokens that may still be decoded. */

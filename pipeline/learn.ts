@@ -1,7 +1,6 @@
 import path from "node:path";
 import { type Sha256, sha256, shortHash } from "../imprint/hash.ts";
 import { limits } from "../imprint/limits.ts";
-import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import { Decoder } from "../runtime/decode/decoder.ts";
 import { type PreparedModel, prepareModel } from "../runtime/models/prepare.ts";
 import type { FrozenTools } from "../tools/frozen-tools.ts";
@@ -99,7 +98,8 @@ export async function learn(
     const baked = await stage("bake", async (note) => {
       const profile = profileText(loaded.sample);
       const baked = await bake({ runtime, contract: tools?.contract ?? null, profileText: profile }, deps);
-      note(`${baked.prefix.tokens.length} tokens in ${Math.round(baked.prefillMs)} ms`);
+      const gate = baked.callGate && `, call gate at ${baked.callGate.log10_threshold}`;
+      note(`${baked.prefix.tokens.length} tokens in ${Math.round(baked.prefillMs)} ms${gate ?? ""}`);
       return baked;
     });
     const sealed = await stage("seal", async (note) => {
@@ -182,7 +182,7 @@ async function answerBefore(
     const settings = {
       decoder,
       decoding: "free",
-      callGate: defaultCallGate,
+      callGate: null,
       maxTokens,
       contract: null,
       execute: null,
@@ -227,7 +227,9 @@ async function resume(
   };
   // A demonstration proposes nothing that somebody would have to confirm.
   const options = { decoding: "constrained", maxTokens, pendingMinutes: null } as const;
-  return { session: new ChatSession(Conversation.resume(proven), tools, imprint, options, deps), imprint };
+  const callGate = sealed.header.decode.call_gate;
+  const conversation = Conversation.resume(proven);
+  return { session: new ChatSession(conversation, tools, imprint, options, callGate, deps), imprint };
 }
 
 function noted(turn: TurnRecord, note: (text: string) => void): TurnRecord {

@@ -1,4 +1,5 @@
 import { ImprintError } from "../errors/error.ts";
+import type { CallGateSettings } from "../imprint/call-gate.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
 import { readCallGate } from "../runtime/decode/call-gate.ts";
 import { showableLength } from "../runtime/decode/free-call.ts";
@@ -25,32 +26,38 @@ export class Mover {
 
   /** @throws context_too_small, generation_failed, imprint_restore_failed */
   next(wasMade: WasMade): Promise<Move> {
-    const gated = this.deps.execute !== null && this.deps.decoding === "constrained";
-    return gated ? this.#gated(wasMade) : this.#free();
+    const { execute, callGate } = this.deps;
+    return execute !== null && callGate !== null ? this.#gated(callGate, wasMade) : this.#free();
   }
 
   /** Constrained decoding: the gate decides, then a call comes under the grammar or an answer comes freely. */
-  async #gated(wasMade: WasMade): Promise<Move> {
+  async #gated(gate: CallGateSettings, wasMade: WasMade): Promise<Move> {
     const { conversation, deps } = this;
     const before = conversation.context.meter();
     const pending = await conversation.pending(deps.signal);
     const distribution = await conversation.context.distribution(pending.tokens);
     this.#count(before, pending);
-    const { log10Open, opens } = readCallGate(distribution, deps.decoder.openingToken, deps.callGate);
+    const likelihood = await deps.decoder.likelihood(conversation.context, deps.signal);
+    const { toolName, log10Evidence, opens } = readCallGate(likelihood, gate);
+    const reading = { toolName, log10Evidence };
     if (opens) {
       const begin = conversation.context.tokens().length;
-      const room = conversation.remainingTokens();
-      const move = constrainedMoveOf(await deps.decoder.call(conversation.context, room, deps.signal));
+      const roomTokens = conversation.remainingTokens();
+      const { signal } = deps;
+      const request = conversation.messages.findLast(({ role }) => role === "user")?.content ?? "";
+      const asked = { toolName, request, roomTokens, signal };
+      const decoded = await deps.decoder.call(conversation.context, asked);
+      const move = constrainedMoveOf(decoded);
       const repeated = move.kind === "call" && wasMade(move);
       if (!repeated) {
-        this.decisions.push({ log10Open, decision: "call" });
+        this.decisions.push({ ...reading, decision: "call" });
         return move;
       }
       // The model only copies what it did before: its question is answered by the result it has.
       await conversation.context.truncate(begin);
-      this.decisions.push({ log10Open, decision: "answer", reason: "repeated_call" });
+      this.decisions.push({ ...reading, decision: "answer", reason: "repeated_call" });
     } else {
-      this.decisions.push({ log10Open, decision: "answer" });
+      this.decisions.push({ ...reading, decision: "answer" });
     }
     const decoded = await deps.decoder.answer(conversation.context, distribution, {
       maxTokens: Math.min(deps.maxTokens, conversation.remainingTokens()),

@@ -3,12 +3,12 @@ import type { Descriptor, Store } from "../artifacts/store.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
 import {
   contractDocument,
+  decodeSettings,
   headerSchemaVersion,
   type ImprintHeader,
   tokenIdsSha256,
 } from "../imprint/header.ts";
 import { tensorsOf } from "../imprint/state/tensors.ts";
-import { defaultCallGate } from "../runtime/decode/call-gate.ts";
 import { prefixRendererVersion } from "../runtime/prompt/system-text.ts";
 import { BakedState } from "./bake.ts";
 
@@ -47,6 +47,6 @@ function headerOf(baked: BakedState): ImprintHeader {
       token_ids_sha256: tokenIdsSha256(baked.prefix.tokens),
     },
     ...baked.runtime.identity,
-    decode: { call_gate: defaultCallGate },
+    decode: decodeSettings(baked.callGate),
   };
 }

@@ -1,6 +1,6 @@
+import type { CallGateSettings } from "../imprint/call-gate.ts";
 import type { JsonObject } from "../imprint/canonical.ts";
 import type { FrozenContract } from "../imprint/contract.ts";
-import type { DecodeSettings } from "../imprint/header.ts";
 import type { Decoder } from "../runtime/decode/decoder.ts";
 import type { ToolCallOutcome } from "../tools/call.ts";
 import type { CallRecord } from "./turn-record.ts";
@@ -17,7 +17,8 @@ export interface TurnEvents {
 export interface TurnDeps {
   readonly decoder: Decoder;
   readonly decoding: DecodingMode;
-  readonly callGate: DecodeSettings["call_gate"];
+  /** Null where nothing is gated: without tools, and where calls are read from free text. */
+  readonly callGate: CallGateSettings | null;
   readonly maxTokens: number;
   /** What calls are held to; null for a chat without tools. */
   readonly contract: FrozenContract | null;

@@ -23,10 +23,13 @@ export function turnDocument(
     tool_instruction_mode: mode,
     ...(contract && { tool_instruction_sha256: sha256(contractText(contract)) }),
     decoding: options.decoding,
-    call_gate: {
-      ...callGate,
-      decisions: turn.gateDecisions.map(({ log10Open, decision, reason }) => ({
-        log10_open: Number(log10Open.toFixed(4)),
+    call_gate: callGate && {
+      rule: callGate.rule,
+      log10_threshold: callGate.log10_threshold,
+      calibrated: callGate.calibration !== null,
+      decisions: turn.gateDecisions.map(({ toolName, log10Evidence, decision, reason }) => ({
+        tool_name: toolName,
+        log10_evidence: log10Evidence,
         decision,
         ...(reason && { reason }),
       })),

@@ -19,7 +19,9 @@ export interface CallRecord extends Omit<ToolCallOutcome, "status" | "mismatches
 
 /** One reading of the call gate and what came of it. */
 export interface GateDecision {
-  readonly log10Open: number;
+  /** The tool that the request made likelier than any other, and how much likelier. */
+  readonly toolName: string;
+  readonly log10Evidence: number;
   readonly decision: "call" | "answer";
   /** Why, when the reading alone would have said otherwise. */
   readonly reason?: "repeated_call";

@@ -12,6 +12,15 @@ import demoLearnReceipt from "./demo-learn-receipt.schema.json" with { type: "js
 import demoLearnRun from "./demo-learn-run.schema.json" with { type: "json" };
 import demoToolsManifest from "./demo-tools-manifest.schema.json" with { type: "json" };
 import demoToolsValidateReport from "./demo-tools-validate-report.schema.json" with { type: "json" };
+import evalBfclAnswer from "./eval-bfcl-answer.schema.json" with { type: "json" };
+import evalBfclRow from "./eval-bfcl-row.schema.json" with { type: "json" };
+import evalCase from "./eval-case.schema.json" with { type: "json" };
+import evalComparison from "./eval-comparison.schema.json" with { type: "json" };
+import evalPlan from "./eval-plan.schema.json" with { type: "json" };
+import evalQuestion from "./eval-question.schema.json" with { type: "json" };
+import evalRun from "./eval-run.schema.json" with { type: "json" };
+import evalSummary from "./eval-summary.schema.json" with { type: "json" };
+import imprintCallGate from "./imprint-call-gate.schema.json" with { type: "json" };
 import imprintHeader from "./imprint-header.schema.json" with { type: "json" };
 import learnSample from "./learn-sample.schema.json" with { type: "json" };
 import modelCatalog from "./model-catalog.schema.json" with { type: "json" };
@@ -46,6 +55,11 @@ ajv.addSchema([
   pendingAction,
   toolsConfirmReceipt,
   demoFactsImportReceipt,
+  imprintCallGate,
+  evalPlan,
+  evalQuestion,
+  evalCase,
+  evalSummary,
 ]);
 
 export const assertDemoChatReceipt = assertion(demoChatReceipt);
@@ -60,6 +74,15 @@ export const assertToolsManifest = assertion(demoToolsManifest);
 export const assertManifestValidateReport = assertion(demoToolsValidateReport);
 export const assertDemoLearnReceipt = assertion(demoLearnReceipt);
 export const assertDemoLearnRun = assertion(demoLearnRun);
+export const assertBfclAnswer = assertion(evalBfclAnswer);
+export const assertBfclRow = assertion(evalBfclRow);
+export const assertEvalCase = assertion(evalCase);
+export const assertEvalComparison = assertion(evalComparison);
+export const assertEvalPlan = assertion(evalPlan);
+export const assertEvalQuestion = assertion(evalQuestion);
+export const assertEvalRun = assertion(evalRun);
+export const assertEvalSummary = assertion(evalSummary);
+export const assertCallGate = assertion(imprintCallGate);
 export const assertImprintHeader = assertion(imprintHeader);
 export const assertLearnSample = assertion(learnSample);
 export const isModelCatalog = guard<ModelCatalogDocument>(modelCatalog);

@@ -15,6 +15,7 @@ const areas: Record<ErrorEntry["area"], string> = {
   bake: "Baking and generating",
   imprint: "The gate",
   learn: "Learning",
+  eval: "Evaluation",
 };
 
 /** The page `docs/errors.md`, which `npx tsx scripts/errors-doc.ts` writes, from the table of codes. */

@@ -16,6 +16,10 @@ export interface DataFolders {
   readonly pendingActions: string;
   /** Facts stores, one database each. */
   readonly facts: string;
+  /** Evaluation runs, one folder each. */
+  readonly evals: string;
+  /** Public evaluation sets that the user has put here. */
+  readonly evalSets: string;
   /** What can be computed again: remembered model hashes. */
   readonly cache: string;
 }
@@ -31,6 +35,8 @@ export function dataFolders(env: NodeJS.ProcessEnv): DataFolders {
     receipts: path.join(root, "receipts"),
     pendingActions: path.join(root, "pending_actions"),
     facts: path.join(root, "facts"),
+    evals: path.join(root, "evals"),
+    evalSets: path.join(root, "eval"),
     cache: path.join(root, "cache"),
   };
 }

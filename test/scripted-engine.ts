@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { ImprintError } from "../errors/error.ts";
+import { nameWeight } from "../imprint/call-gate.ts";
 import { callOpening } from "../runtime/decode/grammar.ts";
 import type {
   Engine,
@@ -15,10 +16,12 @@ import type { ControlToken } from "../runtime/prompt/control-text.ts";
 export interface ScriptedTurn {
   /** What it writes: an answer, a call, or anything else. */
   readonly text: string;
-  /** log10 of the probability that it opens a call; unless said, likely when `text` is a call. */
-  readonly log10Open?: number;
+  /** The evidence for its call, log10; a thousand times likelier than small talk makes it unless said. */
+  readonly log10Evidence?: number;
   /** What it writes after all when its call was thrown away and an answer is wanted. */
   readonly otherwise?: string;
+  /** What it writes behind its call when that was ended somewhere and goes on from there, one for each time. */
+  readonly onward?: readonly string[];
 }
 
 export type Script = readonly (string | ScriptedTurn)[];
@@ -157,6 +160,8 @@ export class ScriptedContext implements EngineContext {
   #untouched = true;
   /** The turn whose distribution was read and that has not been written yet. */
   #turn: ScriptedTurn | null = null;
+  /** Where its call began, and what comes where it is ended and gone on with. */
+  #call: { readonly begin: number; readonly onward: string[] } | null = null;
 
   constructor(
     readonly model: ScriptedModel,
@@ -173,6 +178,8 @@ export class ScriptedContext implements EngineContext {
 
   async prefill(tokens: readonly number[], signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
+    // What was read before belongs to a turn that was never written.
+    this.#turn = null;
     this.#add(tokens);
     this.#meter.input += tokens.length;
   }
@@ -180,9 +187,10 @@ export class ScriptedContext implements EngineContext {
   async distribution(tokens: readonly number[]): Promise<ReadonlyMap<number, number>> {
     this.#evaluate(tokens);
     this.#turn = this.#takeTurn();
+    this.#call = null;
     const opening = this.#firstToken(callOpening);
     const answer = this.#firstToken(answerOf(this.#turn));
-    const open = 10 ** (this.#turn.log10Open ?? (this.#turn.text.startsWith(callOpening) ? -0.1 : -6));
+    const open = this.#turn.text.startsWith(callOpening) ? 0.8 : 1e-6;
     const rest = this.model.vocabulary.filter((id) => id !== opening && id !== answer);
     const entries: [number, number][] = [
       ...rest.map((id): [number, number] => [id, ((1 - open) * 0.1) / rest.length]),
@@ -192,17 +200,31 @@ export class ScriptedContext implements EngineContext {
     return new Map(entries.sort((a, b) => b[1] - a[1]));
   }
 
+  /** Any tool is as unlikely as any other, but the one that the turn calls. */
+  async logProbabilities(tokens: readonly number[]): Promise<readonly number[]> {
+    this.#add(tokens);
+    this.#meter.output += tokens.length - 1;
+    this.#meter.input += 1;
+    const asked = this.model.detokenize(tokens.slice(1));
+    const { text = "", log10Evidence = 3 } = this.#turn ?? {};
+    const evidence = text.startsWith(`${callOpening}${asked}`) ? log10Evidence : 0;
+    const log10 = evidence / nameWeight - 20;
+    return tokens.slice(1).map((_, index) => (index === 0 ? log10 * Math.LN10 : 0));
+  }
+
   async *generate(tokens: readonly number[]): AsyncGenerator<number> {
+    const before = this.#tokens.length;
     this.#evaluate(tokens);
+    if (this.#turn !== null && this.#call !== null && before > this.#call.begin) {
+      yield* this.#write(this.model.tokenize(this.#call.onward.shift() ?? ""));
+      return;
+    }
     const begun = this.#turn === null ? 0 : tokens.length;
     const turn = this.#turn ?? this.#takeTurn();
-    const calls = this.model.detokenize(tokens) === callOpening;
+    const calls = this.model.detokenize(tokens).startsWith(callOpening);
+    if (calls) this.#call = { begin: before, onward: [...(turn.onward ?? [])] };
     const whole = begun === 0 || calls ? turn.text : answerOf(turn);
-    for (const token of this.model.tokenize(whole).slice(begun)) {
-      this.model.engine.writtenTokens++;
-      yield token;
-      this.#evaluate([token]);
-    }
+    yield* this.#write(this.model.tokenize(whole).slice(begun));
   }
 
   async truncate(length: number): Promise<void> {
@@ -225,6 +247,14 @@ export class ScriptedContext implements EngineContext {
   }
 
   async dispose(): Promise<void> {}
+
+  *#write(tokens: readonly number[]): Generator<number> {
+    for (const token of tokens) {
+      this.model.engine.writtenTokens++;
+      yield token;
+      this.#evaluate([token]);
+    }
+  }
 
   #takeTurn(): ScriptedTurn {
     return this.model.engine.takeTurn(this.model.spell(this.#tokens));

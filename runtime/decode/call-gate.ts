@@ -1,29 +1,32 @@
-import type { DecodeSettings } from "../../imprint/header.ts";
-
-/**
- * Decides call or answer from the model's own probabilities: where the assistant's turn begins, how likely is the
- * first token of a call? Small models seldom open a call on their own, yet this figure tells requests for a tool
- * (above −2.9 on SmolLM2-135M) from small talk (mostly below −3.5).
- */
-export const defaultCallGate: DecodeSettings["call_gate"] = {
-  rule: "first_token_probability",
-  log10_threshold: -2.9,
-  calibrated: false,
-};
+import { type CallGateSettings, type CallLikelihood, nameWeight, rounded } from "../../imprint/call-gate.ts";
 
 export interface CallGateReading {
-  /** log10 of the probability that a call begins here. */
-  readonly log10Open: number;
+  /** The tool that the request raises most above what requests for any tool make of it. */
+  readonly toolName: string;
+  /** How much likelier than small talk the request makes a call of it, log10; the name counts `nameWeight`. */
+  readonly log10Evidence: number;
   readonly opens: boolean;
 }
 
-export function readCallGate(
-  distribution: ReadonlyMap<number, number>,
-  openingToken: number,
-  gate: DecodeSettings["call_gate"],
-): CallGateReading {
-  const probability = distribution.get(openingToken) ?? 0;
-  // A probability that underflows to zero is "never", as a finite number that JSON can carry.
-  const log10Open = probability > 0 ? Math.log10(probability) : -99;
-  return { log10Open, opens: log10Open >= gate.log10_threshold };
+export function readCallGate(likelihood: CallLikelihood, gate: CallGateSettings): CallGateReading {
+  const { neutral, wanted_log10: wanted } = gate;
+  const named = Object.entries(likelihood.named_log10);
+  const raised = ([name, log10]: [string, number]) => log10 - (wanted[name] ?? 0);
+  const [toolName, log10] = named.reduce((best, each) => (raised(each) > raised(best) ? each : best));
+  const opening = likelihood.opening_log10 - neutral.opening_log10;
+  const log10Evidence = rounded(opening + nameWeight * (log10 - (neutral.named_log10[toolName] ?? 0)));
+  return { toolName, log10Evidence, opens: log10Evidence >= gate.log10_threshold };
+}
+
+/** The mean of several likelihoods of one contract, log by log. */
+export function meanLikelihood(likelihoods: readonly CallLikelihood[]): CallLikelihood {
+  const mean = (values: readonly number[]) =>
+    rounded(values.reduce((sum, value) => sum + value, 0) / values.length);
+  const names = Object.keys(likelihoods[0]?.named_log10 ?? {});
+  return {
+    opening_log10: mean(likelihoods.map((each) => each.opening_log10)),
+    named_log10: Object.fromEntries(
+      names.map((name) => [name, mean(likelihoods.map((each) => each.named_log10[name] ?? 0))]),
+    ),
+  };
 }

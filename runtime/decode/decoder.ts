@@ -1,7 +1,10 @@
+import type { CallLikelihood } from "../../imprint/call-gate.ts";
 import type { FrozenContract } from "../../imprint/contract.ts";
 import { limits } from "../../imprint/limits.ts";
-import type { EngineContext, EngineGrammar, EngineModel } from "../engine/engine.ts";
-import { callGrammar, callOpening, grammarProof } from "./grammar.ts";
+import type { EngineContext, EngineModel } from "../engine/engine.ts";
+import { type CallOptions, CallWriter } from "./call-writer.ts";
+import { CallableTool } from "./callable-tool.ts";
+import { callGrammar, callOpening } from "./grammar.ts";
 
 /** What a decoded turn came to. */
 export interface DecodedText {
@@ -13,32 +16,60 @@ export interface DecodedText {
 
 /** Greedy decoding of answers, and of calls under the grammar of one contract. */
 export class Decoder {
-  /** The token whose probability the call gate reads. */
-  readonly openingToken: number;
   readonly #opening: readonly number[];
-  readonly #grammar: EngineGrammar | null;
+  readonly #tools: ReadonlyMap<string, CallableTool>;
   readonly #model: EngineModel;
 
-  constructor(model: EngineModel, contract: FrozenContract | null) {
+  /**
+   * The engine loads the grammar, and proves that it binds, before anything is decoded.
+   * @throws unsupported_type_hint, call_grammar_too_large, generation_failed; TypeError for another contract's grammar
+   */
+  constructor(
+    model: EngineModel,
+    contract: FrozenContract | null,
+    grammar = contract && callGrammar(contract),
+  ) {
+    if (grammar?.activeSetSha256 !== contract?.activeSetSha256)
+      throw new TypeError("the grammar is of another contract");
+    if (grammar !== null) model.compileGrammar(grammar.gbnf, grammar.whole.proof, grammar.whole.root);
     this.#model = model;
     this.#opening = model.tokenize(callOpening);
-    this.openingToken = this.#opening[0] ?? -1;
-    this.#grammar = contract && model.compileGrammar(callGrammar(contract), grammarProof(contract));
+    const names = contract?.tools.map(({ schema }) => schema.name) ?? [];
+    this.#tools = new Map(
+      grammar === null ? [] : names.map((name) => [name, new CallableTool(model, grammar, name)]),
+    );
   }
 
-  /** Decodes one call; the sequence must stand where the assistant's turn begins. */
-  async call(context: EngineContext, roomTokens: number, signal?: AbortSignal): Promise<DecodedText> {
-    if (this.#grammar === null) throw new TypeError("no contract to decode a call for");
-    const maxTokens = Math.min(limits.callTokens, roomTokens - this.#opening.length);
-    const { tokens, cut } = await this.#collect(context, this.#opening, maxTokens, {
-      grammar: this.#grammar,
-      ...(signal && { signal }),
-    });
-    return {
-      text: callOpening + this.#model.detokenize(tokens, this.#opening),
-      tokenCount: this.#opening.length + tokens.length,
-      cut,
-    };
+  /**
+   * How likely a call is, and each tool's name were one begun. The sequence must stand where the assistant's turn
+   * begins, and stands there again afterwards.
+   */
+  async likelihood(context: EngineContext, signal?: AbortSignal): Promise<CallLikelihood> {
+    const begin = context.tokens().length;
+    const last = context.tokens().slice(-1);
+    await context.truncate(begin - 1);
+    const [opening = 0] = await context.logProbabilities([...last, ...this.#opening.slice(0, -1)]);
+    const named: Record<string, number> = {};
+    for (const [name, { nameTokens }] of this.#tools) {
+      signal?.throwIfAborted();
+      await context.truncate(begin + this.#opening.length - 1);
+      const logs = await context.logProbabilities([...this.#opening.slice(-1), ...nameTokens]);
+      named[name] = logs.reduce((sum, log) => sum + log, 0) / Math.LN10;
+    }
+    await context.truncate(begin);
+    return { opening_log10: opening / Math.LN10, named_log10: named };
+  }
+
+  /**
+   * Decodes one call of a tool, whole where there is room for any; the sequence must stand where the assistant's
+   * turn begins.
+   * @throws generation_failed; TypeError for a tool that the contract has not
+   */
+  async call(context: EngineContext, { toolName, ...options }: CallOptions): Promise<DecodedText> {
+    const tool = this.#tools.get(toolName);
+    if (tool === undefined) throw new TypeError("no such tool in the contract");
+    const { text, tokenCount, cut } = await new CallWriter(context, this.#model, tool, options).write();
+    return { text: tool.opening + text, tokenCount: tool.openingTokens.length + tokenCount, cut };
   }
 
   /** Decodes free text from `pending`, streaming it. */
@@ -97,22 +128,19 @@ export class Decoder {
     pending: readonly number[],
     maxTokens: number,
     options: {
-      grammar?: EngineGrammar;
       begun?: readonly number[];
       onToken?: (token: number) => void;
       signal?: AbortSignal;
     },
   ): Promise<{ tokens: readonly number[]; cut: boolean }> {
-    const { grammar, begun = [], onToken, signal } = options;
+    const { begun = [], onToken, signal } = options;
     const tokens = [...begun];
     if (tokens.length >= maxTokens) return { tokens, cut: true };
-    for await (const token of context.generate(pending, grammar ? { grammar } : {})) {
+    for await (const token of context.generate(pending)) {
       signal?.throwIfAborted();
       tokens.push(token);
       onToken?.(token);
-      // A call may well repeat itself: `[0, 0, 0, …]` is an argument.
-      const circling = grammar === undefined && isCircling(tokens);
-      if (tokens.length >= maxTokens || circling) return { tokens, cut: true };
+      if (tokens.length >= maxTokens || isCircling(tokens)) return { tokens, cut: true };
     }
     return { tokens, cut: false };
   }

@@ -1,119 +1,121 @@
-import { ImprintError } from "../../errors/error.ts";
-import type { JsonObject, JsonValue } from "../../imprint/canonical.ts";
 import type { FrozenContract } from "../../imprint/contract.ts";
+import type { Sha256 } from "../../imprint/hash.ts";
+import { GbnfRules, literal } from "./gbnf.ts";
+import { type GrammarProof, proofOfCalls, proofOfRest } from "./grammar-proof.ts";
+import { type Parameter, parametersOf } from "./parameters.ts";
+import { spelled, spelledMember } from "./spelling.ts";
+import { addPrimitiveRules, valueBody } from "./value-rules.ts";
 
 /** How every call begins; decoded by force, so that the grammar starts behind it. */
 export const callOpening = '{"tool_name": "';
 
-/**
- * GBNF for the rest of one call behind `callOpening`, for exactly the tools of a contract. One spelling only:
- * keys in schema order, one space behind `:` and `,`, none elsewhere. Optional parameters may be left out.
- * What it admits is valid JSON and valid under the schema's types and enums; ajv still checks every call.
- *
- * @throws unsupported_type_hint for a schema node that discovery never makes
- */
-export function callGrammar(contract: FrozenContract): string {
-  const rules = new Map<string, string>(Object.entries(primitiveRules));
-  const calls = contract.tools.map(({ schema }, index) => {
-    const rule = `tool-${index}`;
-    rules.set(`${rule}-arguments`, objectBody(schema.parameters, `${rule}-arguments`, rules));
-    rules.set(rule, `${literal(`${schema.name}", "arguments": `)} ${rule}-arguments "}"`);
-    return rule;
-  });
-  return [`root ::= ${calls.join(" | ")}`, ...[...rules].map(([name, body]) => `${name} ::= ${body}`)].join(
-    "\n",
-  );
+/** A call of one tool up to its arguments. */
+export function argumentsOpening(toolName: string): string {
+  return `${callOpening.slice(0, -1)}${spelled(toolName)}, "arguments":`;
 }
 
-/** A text that the grammar must match and one that it must not, to prove that the engine really loaded it. */
-export function grammarProof(contract: FrozenContract): { accepts: string; refuses: string } {
-  const schema = contract.tools[0]?.schema;
-  const properties = Object.entries((schema?.parameters.properties ?? {}) as Record<string, JsonObject>);
-  const required = (schema?.parameters.required ?? []) as string[];
-  const members = properties
-    .filter(([name]) => required.includes(name))
-    .map(([name, node]) => `${JSON.stringify(name)}: ${JSON.stringify(exampleOf(node))}`);
-  const call = `${schema?.name}", "arguments": {${members.join(", ")}}`;
-  return { accepts: `${call}}`, refuses: `${call}]` };
+/** Held by this module alone, so that nothing else can make a CallGrammar. */
+const maker: unique symbol = Symbol("callGrammar");
+
+/** A rule of the grammar where decoding may begin, and what shows that the engine begins there. */
+export interface GrammarPlace {
+  readonly root: string;
+  readonly proof: GrammarProof;
 }
 
-function exampleOf(node: JsonObject): JsonValue {
-  if (Array.isArray(node.enum)) return node.enum[0] ?? null;
-  const type = Array.isArray(node.type) ? node.type[0] : node.type;
-  const examples: Record<string, JsonValue> = {
-    string: "a",
-    integer: 1,
-    number: 1,
-    boolean: true,
-    array: [],
-  };
-  return examples[type as string] ?? null;
-}
+/** What may be decoded behind a call's opening, or from a place within it, for exactly one active set. */
+export class CallGrammar {
+  readonly activeSetSha256: Sha256;
+  readonly gbnf: string;
+  /** A whole call behind `callOpening`, of any tool. */
+  readonly whole: GrammarPlace;
+  readonly #tools: readonly Tool[];
 
-const primitiveRules = {
-  string: '"\\"" character* "\\""',
-  // No raw control characters; \u escapes without the surrogate range, whose halves could stand alone.
-  character:
-    '[^"\\\\\\x00-\\x1F\\x7F] | "\\\\" (["\\\\/bfnrt] | "u" ([0-9A-Ca-cEFef] [0-9A-Fa-f] | [Dd] [0-7]) [0-9A-Fa-f] [0-9A-Fa-f])',
-  // 15 digits stay below 2^53.
-  integer: '"-"? ("0" | [1-9] [0-9]{0,14})',
-  // No positive exponent: it would spell integers beyond 2^53, which have no safe JSON form.
-  number: 'integer ("." [0-9]{1,15})? ([eE] "-" [0-9]{1,2})?',
-  boolean: '"true" | "false"',
-  null: '"null"',
-} as const;
-
-/**
- * Members in order, optional ones possibly absent, commas only between. Whether a comma comes first depends on
- * whether a member stands before, so each position has two rules: `-first-i` and `-next-i`.
- */
-function objectBody(schema: JsonObject, rule: string, rules: Map<string, string>): string {
-  const properties = Object.entries(schema.properties as JsonObject);
-  const required = new Set(schema.required as string[]);
-  properties.forEach(([name, node], index) => {
-    const member = `${rule}-${index}`;
-    rules.set(
-      member,
-      `${literal(`${JSON.stringify(name)}: `)} ${valueBody(node as JsonObject, member, rules)}`,
-    );
-    const rest = `${rule}-next-${index + 1}`;
-    const skip = (position: string) => (required.has(name) ? "" : ` | ${rule}-${position}-${index + 1}`);
-    rules.set(`${rule}-first-${index}`, `${member} ${rest}${skip("first")}`);
-    rules.set(`${rule}-next-${index}`, `", " ${member} ${rest}${skip("next")}`);
-  });
-  rules.set(`${rule}-first-${properties.length}`, '""');
-  rules.set(`${rule}-next-${properties.length}`, '""');
-  return `"{" ${rule}-first-0 "}"`;
-}
-
-function valueBody(node: JsonObject, rule: string, rules: Map<string, string>): string {
-  const types = Array.isArray(node.type) ? node.type : [node.type];
-  const choices = Array.isArray(node.enum)
-    ? node.enum.map((value: JsonValue) => literal(JSON.stringify(value)))
-    : types.map((type) => typeBody(type as JsonValue, node, rule, rules));
-  return `(${choices.join(" | ")})`;
-}
-
-function typeBody(type: JsonValue, node: JsonObject, rule: string, rules: Map<string, string>): string {
-  if (type === "array") {
-    rules.set(`${rule}-item`, valueBody(node.items as JsonObject, `${rule}-item`, rules));
-    return `"[" (${rule}-item (", " ${rule}-item)*)? "]"`;
+  constructor(made: typeof maker, contract: FrozenContract, rules: GbnfRules, tools: readonly Tool[]) {
+    if (made !== maker) throw new TypeError("a CallGrammar is made from a FrozenContract");
+    this.activeSetSha256 = contract.activeSetSha256;
+    this.gbnf = rules.toString();
+    this.whole = { root: "root", proof: proofOfCalls(tools) };
+    this.#tools = tools;
+    Object.freeze(this);
   }
-  if (typeof type === "string" && type in primitiveRules && type !== "character") return type;
-  throw new ImprintError(
-    "unsupported_type_hint",
-    `no grammar for a schema node of type ${JSON.stringify(type)}`,
-    {
-      details: { type },
-    },
-  );
+
+  /** The tool's parameters in the order of a call. @throws TypeError for a tool that is not there */
+  parametersOf(toolName: string): readonly Parameter[] {
+    return this.#tool(toolName).tool.parameters;
+  }
+
+  /** The rest of a call of the tool behind `argumentsOpening`. @throws TypeError for a tool that is not there */
+  argumentsOf(toolName: string): GrammarPlace {
+    const { tool, index } = this.#tool(toolName);
+    return { root: argumentsRule(index), proof: proofOfRest(tool, 0, " {") };
+  }
+
+  /**
+   * The rest of a call of the tool behind the value of a parameter, the last one written: `, "next": …}}` or `}}`.
+   * @throws TypeError for a tool or parameter that is not there
+   */
+  behind(toolName: string, parameterName: string): GrammarPlace {
+    const { tool, index } = this.#tool(toolName);
+    const doneCount = tool.parameters.findIndex(({ name }) => name === parameterName) + 1;
+    if (doneCount === 0) throw new TypeError("no such parameter of the tool");
+    return { root: nextRule(index, doneCount), proof: proofOfRest(tool, doneCount) };
+  }
+
+  #tool(toolName: string): { tool: Tool; index: number } {
+    const index = this.#tools.findIndex(({ name }) => name === toolName);
+    const tool = this.#tools[index];
+    if (tool === undefined) throw new TypeError("no such tool in the contract");
+    return { tool, index };
+  }
 }
 
-function literal(text: string): string {
-  const escaped = text
-    .replace(/[\\"]/g, "\\$&")
-    .replaceAll("\n", "\\n")
-    .replaceAll("\r", "\\r")
-    .replaceAll("\t", "\\t");
-  return `"${escaped}"`;
+interface Tool {
+  readonly name: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/**
+ * The grammar of one call of exactly the tools of a contract. One spelling only: keys in schema order, one space
+ * behind `:` and `,`, none elsewhere. Optional parameters may be left out. What it admits is strict JSON and valid
+ * under the schemas; ajv still checks every call.
+ *
+ * @throws unsupported_type_hint for a schema node that discovery never makes, call_grammar_too_large
+ */
+export function callGrammar(contract: FrozenContract): CallGrammar {
+  const tools = contract.tools.map(({ schema }) => ({ name: schema.name, parameters: parametersOf(schema) }));
+  const rules = new GbnfRules();
+  rules.add("root", tools.map((_, index) => `tool-${index}`).join(" | "));
+  tools.forEach(({ name, parameters }, index) => {
+    rules.add(
+      `tool-${index}`,
+      `${literal(argumentsOpening(name).slice(callOpening.length))} ${argumentsRule(index)}`,
+    );
+    rules.add(argumentsRule(index), `" {" ${firstRule(index, 0)}`);
+    addMemberRules(parameters, index, rules);
+  });
+  addPrimitiveRules(rules);
+  return new CallGrammar(maker, contract, rules, tools);
+}
+
+const argumentsRule = (tool: number) => `tool-${tool}-arguments`;
+/** The members from a position on and the end, when none stands before. */
+const firstRule = (tool: number, position: number) => `tool-${tool}-first-${position}`;
+/** The same when one stands before, so that a comma comes first. */
+const nextRule = (tool: number, position: number) => `tool-${tool}-next-${position}`;
+
+/** Members in order, optional ones possibly absent, commas only between: each position has two rules. */
+function addMemberRules(parameters: readonly Parameter[], tool: number, rules: GbnfRules): void {
+  parameters.forEach(({ name, required, shape }, index) => {
+    const value = `tool-${tool}-value-${index}`;
+    const member = `tool-${tool}-member-${index}`;
+    rules.add(value, valueBody(shape, value, rules));
+    rules.add(member, `${literal(spelledMember(name, ""))} ${value}`);
+    const next = nextRule(tool, index + 1);
+    const skip = (rule: typeof nextRule) => (required ? "" : ` | ${rule(tool, index + 1)}`);
+    rules.add(firstRule(tool, index), `${member} ${next}${skip(firstRule)}`);
+    rules.add(nextRule(tool, index), `", " ${member} ${next}${skip(nextRule)}`);
+  });
+  rules.add(firstRule(tool, parameters.length), '"}}"');
+  rules.add(nextRule(tool, parameters.length), '"}}"');
 }

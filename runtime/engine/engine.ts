@@ -32,12 +32,20 @@ export interface EngineModel {
   /** A fresh context with one empty sequence, f16 K and V, flash attention on. */
   openContext(contextTokens: number): Promise<EngineContext>;
   /**
-   * Compiles GBNF and proves that it binds: `accepts` must match it whole and `refuses` must not.
+   * Compiles GBNF and proves that it binds from the rule `root` on: `accepts` must match it whole and none of
+   * `refuses`, which may not be empty, must.
    * @throws generation_failed
    */
-  compileGrammar(gbnf: string, proof: { accepts: string; refuses: string }): EngineGrammar;
+  compileGrammar(
+    gbnf: string,
+    proof: { accepts: string; refuses: readonly string[] },
+    root?: string,
+  ): EngineGrammar;
   dispose(): Promise<void>;
 }
+
+/** What a token counts as that the engine says nothing of; logs stay finite. */
+export const leastProbability = 1e-9;
 
 /** A compiled grammar; opaque outside the engine. */
 export interface EngineGrammar {
@@ -63,11 +71,23 @@ export interface EngineContext {
   /** Evaluates `tokens` and gives the next token's probabilities over the whole vocabulary, likeliest first. */
   distribution(tokens: readonly number[]): Promise<ReadonlyMap<number, number>>;
   /**
+   * Evaluates `tokens` and gives the natural log of the probability of each but the first, behind those before it.
+   * One that is not among the likeliest two thousand counts as `leastProbability`.
+   */
+  logProbabilities(tokens: readonly number[]): Promise<readonly number[]>;
+  /**
    * Evaluates `tokens`, then yields greedy next tokens until end of generation or until the caller stops.
    * A yielded token enters the sequence when the next one is asked for.
    * @throws context_too_small
    */
-  generate(tokens: readonly number[], options?: { grammar?: EngineGrammar }): AsyncIterable<number>;
+  generate(
+    tokens: readonly number[],
+    options?: {
+      grammar?: EngineGrammar;
+      /** Added to the logits of the next token, asked anew for each. */
+      bias?: () => ReadonlyMap<number, number>;
+    },
+  ): AsyncIterable<number>;
   /** Drops everything from position `length` on. */
   truncate(length: number): Promise<void>;
   /** Writes the sequence state to a file that must not exist yet. */

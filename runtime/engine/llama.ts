@@ -5,11 +5,25 @@ import type {
   LlamaGrammar,
   LlamaModel,
   Token,
+  TokenBias,
 } from "node-llama-cpp";
 import { ImprintError, messageOf } from "../../errors/error.ts";
-import type { Engine, EngineContext, EngineGrammar, EngineIdentity, EngineModel } from "./engine.ts";
+import {
+  type Engine,
+  type EngineContext,
+  type EngineGrammar,
+  type EngineIdentity,
+  type EngineModel,
+  leastProbability,
+} from "./engine.ts";
 
 type Binding = typeof import("node-llama-cpp");
+
+/**
+ * The sampler that gives plain probabilities of the likeliest tokens. At temperature 0 the binding gives the whole
+ * vocabulary, sorted: ten times the work.
+ */
+const likeliest = { temperature: 1, topK: 2_048, topP: 1, minP: 0 };
 
 /** Threads while a prompt is evaluated and while tokens are decoded one by one. */
 export interface ThreadPlan {
@@ -137,14 +151,20 @@ class LlamaEngineModel implements EngineModel {
     return new LlamaEngineContext(this.engine, context);
   }
 
-  compileGrammar(gbnf: string, proof: { accepts: string; refuses: string }): EngineGrammar {
-    const grammar = this.#parseGrammar(gbnf);
+  compileGrammar(
+    gbnf: string,
+    proof: { accepts: string; refuses: readonly string[] },
+    root = "root",
+  ): EngineGrammar {
+    const grammar = this.#parseGrammar(gbnf, root);
     // A grammar that fails to parse natively decodes without any constraint, and says nothing.
     // The binding tests texts but does not type the method; its release is pinned.
     const { _testText: matches } = grammar as unknown as {
       _testText(this: LlamaGrammar, text: string): boolean;
     };
-    if (!matches.call(grammar, proof.accepts) || matches.call(grammar, proof.refuses)) throw noGrammar(gbnf);
+    const { accepts, refuses } = proof;
+    const binds = refuses.length > 0 && !refuses.some((text) => matches.call(grammar, text));
+    if (!binds || !matches.call(grammar, accepts)) throw noGrammar(gbnf);
     return new LlamaEngineGrammar(gbnf, grammar);
   }
 
@@ -152,9 +172,9 @@ class LlamaEngineModel implements EngineModel {
     await this.model.dispose();
   }
 
-  #parseGrammar(gbnf: string): LlamaGrammar {
+  #parseGrammar(gbnf: string, rootRuleName: string): LlamaGrammar {
     try {
-      return new this.engine.binding.LlamaGrammar(this.engine.llama, { grammar: gbnf });
+      return new this.engine.binding.LlamaGrammar(this.engine.llama, { grammar: gbnf, rootRuleName });
     } catch (error) {
       throw noGrammar(gbnf, error);
     }
@@ -235,12 +255,26 @@ class LlamaEngineContext implements EngineContext {
     throw new ImprintError("generation_failed", "the engine gave no distribution");
   }
 
+  async logProbabilities(tokens: readonly number[]): Promise<readonly number[]> {
+    this.#begin(tokens.length);
+    this.#useThreads("prefill");
+    const asked = { generateNext: { probabilities: true, options: likeliest } };
+    const outputs = await this.#sequence.controlledEvaluate(
+      tokens.map((token, index) => (index < tokens.length - 1 ? [token as Token, asked] : (token as Token))),
+    );
+    return tokens.slice(1).map((token, index) => {
+      const probability = outputs[index]?.next?.probabilities?.get(token as Token) ?? 0;
+      return Math.log(Math.max(probability, leastProbability));
+    });
+  }
+
   async *generate(
     tokens: readonly number[],
-    options: { grammar?: EngineGrammar } = {},
+    options: { grammar?: EngineGrammar; bias?: () => ReadonlyMap<number, number> } = {},
   ): AsyncGenerator<number> {
     this.#begin(tokens.length);
     const { LlamaGrammarEvaluationState } = this.engine.binding;
+    const { bias } = options;
     const grammar = options.grammar as LlamaEngineGrammar | undefined;
     const grammarEvaluationState =
       grammar && new LlamaGrammarEvaluationState({ model: this.context.model, grammar: grammar.grammar });
@@ -248,6 +282,7 @@ class LlamaEngineContext implements EngineContext {
     const sampled = this.#sequence.evaluate(tokens as Token[], {
       temperature: 0,
       ...(grammarEvaluationState && { grammarEvaluationState }),
+      ...(bias && { tokenBias: () => this.#tokenBias(bias()) }),
     });
     for await (const token of sampled) {
       this.#useThreads("decode");
@@ -280,6 +315,13 @@ class LlamaEngineContext implements EngineContext {
 
   async dispose(): Promise<void> {
     await this.context.dispose();
+  }
+
+  /** The binding takes biases of texts, or of token ids; `logit` is added as it is. */
+  #tokenBias(logits: ReadonlyMap<number, number>): TokenBias {
+    const bias = new this.engine.binding.TokenBias(this.context.model.tokenizer);
+    for (const [token, logit] of logits) bias.set(token as Token, { logit });
+    return bias;
   }
 
   #begin(added: number): void {

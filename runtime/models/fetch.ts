@@ -2,10 +2,10 @@ import { rmdir } from "node:fs/promises";
 import path from "node:path";
 import { ImprintError, isImprintError } from "../../errors/error.ts";
 import { type Clock, timestamp } from "../../system/clock.ts";
+import { withProcessLock } from "../../system/process-lock.ts";
 import type { CatalogEntry } from "./catalog.ts";
 import { type DeliveryAttempt, deliverFrom } from "./delivery.ts";
 import { isIntact, sizeOf } from "./existing.ts";
-import { withFetchLock } from "./fetch-lock.ts";
 import {
   contentFields,
   emptyReceipt,
@@ -134,7 +134,7 @@ async function fetchEntry(
   if (present !== null) return present;
   const onWait = async () => deps.onProgress?.("waiting", (await sizeOf(partPath(target))) ?? 0, null);
   try {
-    return await withFetchLock(target, { signal: deps.signal, onWait }, async () => {
+    return await withProcessLock(target, { signal: deps.signal, onWait }, async () => {
       await removeStaleWork(target);
       // Whoever held the lock before may have brought it.
       return (

@@ -94,10 +94,10 @@ describeWithPython("Ctrl-C in a learn run", () => {
         "    time.sleep(60)",
       ].join("\n"),
     );
-    // Asked by this sample, the tiny model calls this tool.
+    // Asked like this, the tiny model calls this tool.
     const sample = path.join(root, "samples/learn/service_fees.json");
     const argv = ["demo", "learn", "run", "--sample-file", sample, "--tools", slow, "--json"];
-    argv.push("--model", inject("tinyModelPath"));
+    argv.push("--model", inject("tinyModelPath"), "--question", "Say hello again, please.");
     const { exit, stdout } = await edge(data, argv, { interruptAt: /the tool runs/, env: { TMPDIR: temp } });
     expect(exit).toBe(130);
     const [receipt] = learnReceipts(data);

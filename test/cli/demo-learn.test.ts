@@ -159,12 +159,13 @@ describeWithPython("edge demo learn run", () => {
     const folder = testFolder();
     const data = path.join(folder, "data");
     const failing = path.join(folder, "failing.py");
-    // Asked by this sample, the tiny model calls this tool.
+    // Asked like this, the tiny model calls this tool.
     writeFileSync(
       failing,
       'from edgestudio.tools import edge_tool\n@edge_tool\ndef hello_world() -> str:\n    raise ValueError("canary")\n',
     );
-    const argv = learnArgv("--json").map((word) => (word === tools ? failing : word));
+    const asked = ["--question", "Say hello again, please."];
+    const argv = learnArgv("--json", ...asked).map((word) => (word === tools ? failing : word));
     const { exit, stdout } = await edge(data, argv);
     expect(exit).toBe(1);
     const report = onlyDocument(stdout);

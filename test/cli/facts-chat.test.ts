@@ -193,7 +193,8 @@ describe("a chat over a manifest", () => {
 
   it("A71 knows its own names only", async () => {
     const script = [callText("local_facts_lookup", question), "I do not know."];
-    const run = await scriptedChatRun(null, script, { data, env: noPython, argv: overManifest });
+    const argv = [...overManifest, "--decoding", "free"];
+    const run = await scriptedChatRun(null, script, { data, env: noPython, argv });
     expect(run.receipt?.tool_calls).toMatchObject([{ name: null, status: "unknown_tool" }]);
   });
 

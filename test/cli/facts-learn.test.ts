@@ -29,7 +29,7 @@ async function learn(surface: string[]): Promise<LearnReport> {
   const sample = ["--sample-file", path.join(samples, "learn/service_fees.json")];
   const { exit, stdout, stderr } = await edge(
     data,
-    ["demo", "learn", "run", ...sample, ...model, ...surface, "--json"],
+    ["demo", "learn", "run", ...sample, ...model, ...surface, "--question", "Hello", "--json"],
     { env },
   );
   expect(exit, stdout + stderr).toBe(0);

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson, type JsonValue } from "../../imprint/canonical.ts";
 import { differences, judgeContract, judgePrefix, judgeRuntime } from "../../imprint/gate.ts";
 import { contractDocument } from "../../imprint/header.ts";
+import { practiceVersion } from "../../training/practice/practice.ts";
 import {
   contractOf,
   headerOf,
@@ -73,7 +74,7 @@ describe("the judges", () => {
   const rendered = { tokens, rendererVersion: header.prefix.renderer_version };
 
   it("have nothing against what was learned, on what it was baked on", () => {
-    const room = { memory: "full_attention", contextTokens: 4_096, decode: header.decode };
+    const room = { memory: "full_attention", contextTokens: 4_096, practiceVersion };
     expect(judgeContract(header.contract, contract)).toEqual([]);
     expect(judgeRuntime(header, standInIdentity, room)).toEqual([]);
     expect(judgePrefix(header, Int32Array.from(tokens), rendered)).toEqual([]);

@@ -37,6 +37,7 @@ it("the error codes are these, each with its exit code; none is ever renamed or 
     malformed_tool_call: 1,
     invalid_tool_args: 1,
     tool_call_limit_exceeded: 1,
+    call_grammar_too_large: 1,
     tools_file_changed: 1,
     runner_timeout: 1,
     runner_failed: 1,
@@ -107,5 +108,11 @@ it("the error codes are these, each with its exit code; none is ever renamed or 
     imprint_restore_failed: 1,
     unknown_sample: 1,
     invalid_learn_sample: 1,
+    eval_set_not_found: 1,
+    invalid_eval_set: 1,
+    invalid_eval_run: 1,
+    eval_run_differs: 1,
+    eval_run_busy: 1,
+    eval_runs_differ: 1,
   });
 });

@@ -112,6 +112,7 @@ describe("the vectors", () => {
       );
     expect([...new Set(of("imprint_header_invalid", "reason"))].sort()).toEqual([
       "active_set_sha256",
+      "call_gate_sha256",
       "generator_version",
       "not_canonical",
       "profile_text",

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { assumedLog10Threshold } from "../../imprint/call-gate.ts";
 import { limits } from "../../imprint/limits.ts";
 import { type ChatStage, openChat } from "../../pipeline/chat.ts";
 import { runChat } from "../../pipeline/run-chat.ts";
@@ -68,11 +69,11 @@ describeWithPython("opening a chat", () => {
     const { deps } = place();
     const stages: [ChatStage, string][] = [];
     const session = await openChat(scriptedOptions(toolsFile(fee)), deps, (...stage) => stages.push(stage));
-    expect(stages.map(([stage]) => stage)).toEqual(["load", "ready"]);
-    expect(stages[1]?.[1]).toBe("hidden_turns");
+    expect(stages.map(([stage]) => stage)).toEqual(["load", "gate", "ready"]);
+    expect(stages[2]?.[1]).toBe("hidden_turns");
     expect(session.contract?.tools.map(({ schema }) => schema.name)).toEqual(["fee"]);
     expect(session.maxTokens).toBe(limits.answerTokens);
-    expect(session.callGate.calibrated).toBe(false);
+    expect(session.callGate?.log10_threshold).toBe(assumedLog10Threshold);
   });
 
   it("gives the engine back when it is closed", async () => {

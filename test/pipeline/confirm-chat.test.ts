@@ -137,8 +137,9 @@ describeWithPython("a chat whose model calls a commit tool", () => {
 
   it("A48 leaves no action behind where none can be confirmed, as in a learn run", async () => {
     const { effects, deps, chatOptions } = await chat([submit()]);
-    const { conversation, tools, options } = await openChat(chatOptions, deps);
-    const session = new ChatSession(conversation, tools, null, { ...options, pendingMinutes: null }, deps);
+    const { conversation, tools, options, callGate } = await openChat(chatOptions, deps);
+    const unconfirmed = { ...options, pendingMinutes: null };
+    const session = new ChatSession(conversation, tools, null, unconfirmed, callGate, deps);
     const turn = await session.ask("Submit A-1.");
     expect(turn).toMatchObject({ status: "tool_confirmation_required", answerSource: "safe_answer" });
     expect(pendingActionOf(turn)).toBeNull();

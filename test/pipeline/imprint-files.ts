@@ -3,6 +3,7 @@
  * gate asks of a runtime before the native load, and an engine that fails when it is touched.
  */
 import { createHash } from "node:crypto";
+import type { CallGateSettings } from "../../imprint/call-gate.ts";
 import { canonicalJson, type JsonObject } from "../../imprint/canonical.ts";
 import type { FrozenContract, ToolSchema } from "../../imprint/contract.ts";
 import { freezeContract } from "../../imprint/contract.ts";
@@ -10,6 +11,7 @@ import type { Refusal } from "../../imprint/gate.ts";
 import { sha256 } from "../../imprint/hash.ts";
 import {
   contractDocument,
+  decodeSettings,
   encodeHeader,
   headerSchemaVersion,
   type ImprintHeader,
@@ -82,6 +84,12 @@ export interface LiveOptions {
   readonly openContext?: EngineModel["openContext"];
 }
 
+/** What a decoder wants of a model before it decodes anything. */
+const standInWords: Pick<EngineModel, "tokenize" | "compileGrammar"> = {
+  tokenize: (text) => Array.from(text, (character) => 3 + (character.charCodeAt(0) % 97)),
+  compileGrammar: (gbnf) => ({ gbnf }),
+};
+
 /** A live runtime of which only what the gate needs exists; anything native throws. */
 export function standInRuntime(live: LiveOptions = {}): ModelRuntime {
   const {
@@ -100,7 +108,7 @@ export function standInRuntime(live: LiveOptions = {}): ModelRuntime {
   return {
     file: untouchable({ modelRef: "stand-in", facts: untouchable({ memory, architecture: "llama" }) }),
     engine: untouchable({}),
-    model: untouchable({ trainContextTokens, ...(openContext && { openContext }) }),
+    model: untouchable({ trainContextTokens, ...(openContext && { openContext, ...standInWords }) }),
     prompter: standInPrompter,
     identity,
     geometry: standInGeometry,
@@ -150,9 +158,19 @@ export function headerOf(
       token_ids_sha256: tokenIdsSha256(tokens),
     },
     ...identity,
-    decode: {
-      call_gate: { rule: "first_token_probability", log10_threshold: -2.9, calibrated: false },
-    },
+    decode: decodeSettings(contract && callGateOf(contract)),
+  };
+}
+
+/** The call gate of a contract on a model that makes no difference between requests. */
+export function callGateOf({ tools }: Pick<FrozenContract, "tools">): CallGateSettings {
+  const likelihoods = Object.fromEntries(tools.map(({ schema }) => [schema.name, -3]));
+  return {
+    rule: "call_evidence",
+    neutral: { opening_log10: -4, named_log10: likelihoods },
+    wanted_log10: likelihoods,
+    log10_threshold: 1,
+    calibration: null,
   };
 }
 

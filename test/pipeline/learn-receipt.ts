@@ -47,8 +47,8 @@ export function learnReceipt(named: object = {}): object {
       tool_instruction_mode: "imprint",
       decoding: "constrained",
       call_gate: {
-        rule: "first_token_probability",
-        log10_threshold: -2.9,
+        rule: "call_evidence",
+        log10_threshold: 1,
         calibrated: false,
         decisions: [],
       },

@@ -69,7 +69,13 @@ export class StandInContext implements EngineContext {
     throw new Error("a stand-in context does not decode");
   }
 
-  truncate(): never {
-    throw new Error("a stand-in context does not truncate");
+  /** Everything is as likely as everything else. */
+  async logProbabilities(tokens: readonly number[]): Promise<readonly number[]> {
+    await this.prefill(tokens);
+    return tokens.slice(1).map(() => -1);
+  }
+
+  async truncate(length: number): Promise<void> {
+    this.#tokens = this.#tokens.slice(0, length);
   }
 }

@@ -12,22 +12,22 @@ const call = callText("fee", { amount: 250 });
 
 describeWithPython("the call gate of a turn", () => {
   it("lets a call through above the threshold only, and records each reading", async () => {
-    const { ask, session } = await scriptedChat(fee, [{ text: call, log10Open: -2.8 }, "0.75."]);
-    expect(session.callGate.log10_threshold).toBe(-2.9);
+    const { ask, session } = await scriptedChat(fee, [{ text: call, log10Evidence: 1 }, "0.75."]);
+    expect(session.callGate?.log10_threshold).toBe(1);
     const { turn } = await ask("Fee?");
     expect(turn.calls).toHaveLength(1);
     expect(turn.gateDecisions).toEqual([
-      { log10Open: expect.closeTo(-2.8, 6), decision: "call" },
-      { log10Open: expect.closeTo(-6, 6), decision: "answer" },
+      { toolName: "fee", log10Evidence: 1, decision: "call" },
+      { toolName: "fee", log10Evidence: 0, decision: "answer" },
     ]);
   });
 
   it("below it the model answers, even where it would have liked to call", async () => {
-    const script = [{ text: call, log10Open: -3, otherwise: "Hello to you." }];
+    const script = [{ text: call, log10Evidence: 0.99, otherwise: "Hello to you." }];
     const { ask, engine } = await scriptedChat(fee, script);
     const { turn, shown } = await ask("Hello!");
     expect(turn).toMatchObject({ status: "completed", answer: "Hello to you.", calls: [] });
-    expect(turn.gateDecisions).toEqual([{ log10Open: expect.closeTo(-3, 6), decision: "answer" }]);
+    expect(turn.gateDecisions).toEqual([{ toolName: "fee", log10Evidence: 0.99, decision: "answer" }]);
     expect([shown, engine.writtenTokens]).toEqual(["Hello to you.", "ello to you.".length]);
   });
 

@@ -22,6 +22,8 @@ describe("the data folders", () => {
       receipts: path.join(folder, "receipts"),
       pendingActions: path.join(folder, "pending_actions"),
       facts: path.join(folder, "facts"),
+      evals: path.join(folder, "evals"),
+      evalSets: path.join(folder, "eval"),
       cache: path.join(folder, "cache"),
     });
   });

@@ -1,11 +1,13 @@
+import type { CallGateCalibration, CallGateSettings } from "../../imprint/call-gate.ts";
 import type { JsonObject } from "../../imprint/canonical.ts";
 import type { ToolSchema } from "../../imprint/contract.ts";
 import { sha256 } from "../../imprint/hash.ts";
-import { tokenIdsSha256 } from "../../imprint/header.ts";
+import { decodeSettings, type ImprintHeader, tokenIdsSha256 } from "../../imprint/header.ts";
 import type { RuntimeIdentity } from "../../imprint/identity.ts";
 import { limits } from "../../imprint/limits.ts";
 import { contractText } from "../../runtime/prompt/system-text.ts";
 import {
+  callGateOf,
   closedObject,
   contractOf,
   renderedTokens,
@@ -28,6 +30,30 @@ import {
   orderId,
   status,
 } from "./gate-scenario.ts";
+
+/** Practice requests that one threshold tells apart. */
+const calibration: CallGateCalibration = {
+  practice_version: "edge.practice.v1",
+  call_count: 8,
+  silent_count: 12,
+  roc: [
+    { log10_threshold: 3, call_share: 0.5, silent_share: 0 },
+    { log10_threshold: 2, call_share: 1, silent_share: 0 },
+    { log10_threshold: 0, call_share: 1, silent_share: 1 },
+  ],
+};
+
+type ChangedGate = (gate: CallGateSettings) => CallGateSettings | null;
+
+function gatedBy(header: ImprintHeader, change: ChangedGate): ImprintHeader {
+  const { call_gate: gate } = header.decode;
+  return { ...header, decode: decodeSettings(gate && change(gate)) };
+}
+
+function decodeDiffers(comment: string, fields: readonly string[], change: ChangedGate): GateVector {
+  const refusal: ExpectedRefusal = { code: "imprint_engine_mismatch", fields: [...fields] };
+  return atRuntime(comment, refusal, { header: (header) => gatedBy(header, change) });
+}
 
 // stage 2
 
@@ -271,14 +297,50 @@ const runtimeCases: Record<string, GateVector> = {
     { code: "context_too_small", needed_tokens: neededTokens, context_tokens: neededTokens - 1 },
     { trainContextTokens: neededTokens - 1 },
   ),
-  decode_threshold: atRuntime(
+  decode_threshold: decodeDiffers(
     "a threshold of the file's own, under which every prompt would call a tool",
-    { code: "imprint_engine_mismatch", fields: ["/call_gate/log10_threshold"] },
+    ["/call_gate/log10_threshold"],
+    (gate) => ({ ...gate, log10_threshold: -20 }),
+  ),
+  decode_edited: atFile(
+    "a likelihood that was edited, and its hash was not",
+    { code: "imprint_header_invalid", reason: "call_gate_sha256" },
+    { headerText: (text) => text.replace('"opening_log10":-4', '"opening_log10":-5') },
+  ),
+  decode_threshold_not_of_its_curve: decodeDiffers(
+    "a threshold that the calibration beside it does not give",
+    ["/call_gate/log10_threshold"],
+    (gate) => ({ ...gate, log10_threshold: 3, calibration }),
+  ),
+  decode_calibrated: admitted("the threshold that the calibration gives", {
+    header: (header) => gatedBy(header, (gate) => ({ ...gate, log10_threshold: 2, calibration })),
+  }),
+  decode_other_practice: decodeDiffers(
+    "a calibration by requests that this release does not make",
+    ["/call_gate/calibration/practice_version"],
+    (gate) => ({
+      ...gate,
+      log10_threshold: 2,
+      calibration: { ...calibration, practice_version: "edge.practice.v0" },
+    }),
+  ),
+  decode_foreign_tool: decodeDiffers(
+    "likelihoods of a tool that is not in the contract",
+    ["/call_gate/wanted_log10"],
+    (gate) => ({ ...gate, wanted_log10: { ...gate.wanted_log10, other_tool: -1 } }),
+  ),
+  decode_tool_missing: decodeDiffers(
+    "no likelihood of one tool: it would win every comparison",
+    ["/call_gate/neutral/named_log10"],
+    (gate) => ({ ...gate, neutral: { ...gate.neutral, named_log10: { calculate_fee: -3 } } }),
+  ),
+  decode_gate_missing: decodeDiffers("a contract without a call gate", ["/call_gate"], () => null),
+  decode_gate_without_contract: atRuntime(
+    "a call gate of tools that are not there",
+    { code: "imprint_engine_mismatch", fields: ["/call_gate"] },
     {
-      header: (header) => ({
-        ...header,
-        decode: { call_gate: { ...header.decode.call_gate, log10_threshold: -20 } },
-      }),
+      learned: null,
+      header: (header) => ({ ...header, decode: decodeSettings(callGateOf(contractOf(fee))) }),
     },
   ),
   runtime_everything: atRuntime(
@@ -351,7 +413,12 @@ const stateCases: Record<string, GateVector> = {
     "a contract as profile text, to be restored without tools",
     { code: "imprint_header_invalid", reason: "profile_text" },
     {
-      header: (header) => ({ ...header, contract: null, profile_text: contractText(contractOf(...learned)) }),
+      header: (header) => ({
+        ...header,
+        contract: null,
+        profile_text: contractText(contractOf(...learned)),
+        decode: decodeSettings(null),
+      }),
       offered: null,
     },
   ),

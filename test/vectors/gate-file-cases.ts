@@ -59,8 +59,8 @@ export const gateFileCases: Readonly<Record<string, GateVector>> = {
   header_unsorted: atFile("the same document, its keys in another order", badHeader("not_canonical"), {
     headerText: (text) => JSON.stringify({ kind: "exact", ...JSON.parse(text) }),
   }),
-  header_number_spelling: atFile("-2.90 for -2.9", badHeader("not_canonical"), {
-    headerText: (text) => text.replace("-2.9", "-2.90"),
+  header_number_spelling: atFile("-4.0 for -4", badHeader("not_canonical"), {
+    headerText: (text) => text.replace('"opening_log10":-4', '"opening_log10":-4.0'),
   }),
   header_unknown_schema: atFile("a schema of the future", badHeader("schema"), {
     header: (header) => ({ ...header, schema_version: "edge.imprint.header.v2" }),

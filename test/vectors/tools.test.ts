@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { freezeContract, type ToolSchema } from "../../imprint/contract.ts";
-import { callGrammar, callOpening, grammarProof } from "../../runtime/decode/grammar.ts";
+import { callGrammar, callOpening } from "../../runtime/decode/grammar.ts";
 import { checkCall } from "../../tools/call.ts";
 import { createPythonRunner } from "../../tools/python/runner.ts";
 import { describeWithPython, python } from "../tools/tool-files.ts";
@@ -57,8 +57,9 @@ it("each schema has its hash, a grammar, and a call that both the grammar and th
     expect(contract.tools.map((tool) => tool.schemaSha256)).toEqual(
       expected.schemas.map((tool) => tool.sha256),
     );
-    expect([name, callGrammar(contract)]).toEqual([name, expect.stringContaining("root ::= ")]);
-    const spelt = JSON.parse(callOpening + grammarProof(contract).accepts);
+    const { gbnf, whole } = callGrammar(contract);
+    expect([name, gbnf]).toEqual([name, expect.stringContaining("root ::= ")]);
+    const spelt = JSON.parse(callOpening + whole.proof.accepts);
     const check = checkCall(contract, { toolName: spelt.tool_name, arguments: spelt.arguments });
     expect([name, check.ok]).toEqual([name, true]);
     seen += 1;

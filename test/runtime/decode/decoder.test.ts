@@ -1,30 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { freezeContract } from "../../../imprint/contract.ts";
+import type { JsonValue } from "../../../imprint/canonical.ts";
 import { limits } from "../../../imprint/limits.ts";
 import { Decoder, isCircling } from "../../../runtime/decode/decoder.ts";
 import { callOpening } from "../../../runtime/decode/grammar.ts";
+import { checkCall } from "../../../tools/call.ts";
 import { callText, type Script, ScriptedEngine } from "../../scripted-engine.ts";
+import { contractOf } from "./any-contract.ts";
 
-const contract = freezeContract([
-  {
-    intentTags: [],
-    schema: {
-      name: "fee",
-      description: "",
-      parameters: { type: "object", properties: {}, required: [], additionalProperties: false },
-      permissions: [],
-      execution_level: "read",
-      return_direct: false,
-      output_schema: null,
-    },
-  },
-]);
+const fee = contractOf({ fee: { properties: {}, required: [] } });
 
-async function decoding(script: Script, contextTokens = 4_096) {
+async function decoding(script: Script, contract = fee) {
   const engine = new ScriptedEngine(script);
   const model = await engine.openModel();
-  const context = await model.openContext(contextTokens);
+  const context = await model.openContext(4_096);
   return { engine, model, context, decoder: new Decoder(model, contract), prompt: model.tokenize("ask") };
 }
 
@@ -109,41 +98,109 @@ describe("an answer", () => {
 });
 
 describe("a call", () => {
+  const noted = contractOf({
+    note: {
+      properties: {
+        text: { type: "string" },
+        tags: { type: "array", items: { type: "string" } },
+        due: { type: "integer" },
+        paid: { type: ["boolean", "null"] },
+      },
+      required: ["text", "due", "paid"],
+    },
+  });
+  const opening = `${callOpening}note", "arguments":`;
+  const calling = async (turn: Script[number], options: { request?: string; roomTokens?: number } = {}) => {
+    const asked = await decoding([turn], noted);
+    await asked.context.distribution(asked.prompt);
+    const { request = "", roomTokens = 2_000 } = options;
+    const decoded = await asked.decoder.call(asked.context, { toolName: "note", request, roomTokens });
+    return { ...asked, ...decoded };
+  };
+
   it("begins by force, and the rest is decoded", async () => {
-    const { decoder, context, prompt, model } = await decoding([callText("fee", { a: 1 })]);
-    await context.distribution(prompt);
-    const decoded = await decoder.call(context, 500);
-    expect(decoded).toEqual({ text: callText("fee", { a: 1 }), tokenCount: 43, cut: false });
-    expect(decoder.openingToken).toBe(model.tokenize(callOpening)[0]);
-    expect(model.detokenize(context.tokens())).toBe(`ask${callText("fee", { a: 1 })}`);
+    const args = { due: 1, paid: null, text: "a" };
+    const { text, tokenCount, cut, model, context } = await calling(callText("note", args));
+    expect([text, tokenCount, cut]).toEqual([callText("note", args), callText("note", args).length, false]);
+    expect(model.detokenize(context.tokens())).toBe(`ask${callText("note", args)}`);
   });
 
-  it("is cut where its limit or the context ends", async () => {
-    const long = callText("fee", {
-      a: "abcdefgh"
-        .split("")
-        .map((c) => c.repeat(9))
-        .join("-")
-        .repeat(12),
+  it("goes on behind a value that circles, which is cut back to its first copy", async () => {
+    const { text, cut, model, context } = await calling({
+      text: `${opening} {"due": 1, "paid": true, "tags": ["x", "${"details_".repeat(40)}`,
+      onward: [', "text": "b"}}'],
     });
-    for (const [room, written] of [
-      [10_000, limits.callTokens],
-      [callOpening.length + 20, 20],
-      [callOpening.length, 0],
+    expect([text, cut]).toEqual([
+      `${opening} {"due": 1, "paid": true, "tags": ["x", "details"], "text": "b"}}`,
+      false,
+    ]);
+    // What was taken back is not in the sequence either, and nothing that stayed is evaluated again.
+    expect(model.detokenize(context.tokens())).toBe(`ask${text}`);
+    const { input, output } = context.meter();
+    expect(input + output).toBeLessThan(`ask${text}${"details_".repeat(4)}`.length + 5);
+  });
+
+  it("ends with its last value, when that one has to be ended", async () => {
+    const begun = `${opening} {"due": 1, "paid": true, "text": "`;
+    const { text, cut } = await calling(`${begun}${"ha ha, ".repeat(100)}`);
+    expect([text, cut]).toEqual([`${begun}ha ha"}}`, false]);
+  });
+
+  it("does not end a value that the request says word for word, and one that leaves it", async () => {
+    const words = Array.from({ length: 60 }, (_, index) => `w${index}`).join(" ");
+    const whole = `${opening} {"due": 1, "paid": true, "text": "${words}"}}`;
+    expect((await calling(whole, { request: `Note this: ${words}.` })).text).toBe(whole);
+    const { text } = await calling(whole, { request: "Note this." });
+    expect(text).toBe(`${whole.slice(0, whole.indexOf(" w34"))}"}}`);
+  });
+
+  it("is whole wherever its room ends: the value is ended, and only what is required follows", async () => {
+    const full = `${opening} {"due": 123, "paid": false, "tags": ["a", "b"], "text": "so it is"}}`;
+    const least = `${opening} {"due": 0, "paid": null, "text": ""}}`;
+    const texts = [];
+    for (let roomTokens = least.length; roomTokens <= full.length + 1; roomTokens++) {
+      const { text, cut, tokenCount, engine } = await calling(full, { roomTokens });
+      expect([cut, tokenCount === text.length, tokenCount <= roomTokens]).toEqual([false, true, true]);
+      expect(engine.writtenTokens).toBeLessThanOrEqual(roomTokens);
+      expect(checkCall(noted, callOf(text)).ok).toBe(true);
+      texts.push(text);
+    }
+    expect([texts[0], texts.at(-1)]).toEqual([least.replace("0", "1"), full]);
+    expect(texts).toContain(`${opening} {"due": 123, "paid": false, "tags": ["a"], "text": ""}}`);
+  });
+
+  it("is cut where there is no room for any call", async () => {
+    const least = `${opening} {"due": 0, "paid": null, "text": ""}}`;
+    for (const [roomTokens, written] of [
+      [least.length - 1, least.length - 1 - opening.length],
+      [opening.length, 0],
       [3, 0],
     ] as const) {
-      const { decoder, context, prompt, engine } = await decoding([long]);
-      await context.distribution(prompt);
-      const decoded = await decoder.call(context, room);
-      expect([decoded.cut, engine.writtenTokens]).toEqual([true, written]);
+      const { cut, engine } = await calling(`${opening} {"due": 0${"0".repeat(100)}`, { roomTokens });
+      expect([cut, engine.writtenTokens]).toEqual([true, written]);
     }
   });
 
-  it("cannot be decoded without a contract", async () => {
-    const { model, context } = await decoding([]);
-    await expect(new Decoder(model, null).call(context, 100)).rejects.toThrow(TypeError);
+  it("that leaves the grammar is not mended", async () => {
+    for (const stray of ['"due": "x', '"dues": 1', '"paid": 1', '"tags": {"x": 1', '"text": "x", "due": 1']) {
+      const text = `${opening} {${stray}${"x".repeat(600)}`;
+      const { cut, engine } = await calling(text);
+      expect([stray, cut, engine.writtenTokens]).toEqual([stray, true, limits.callTokens]);
+    }
+  });
+
+  it("needs a tool of the contract", async () => {
+    const { model, context, decoder } = await decoding([]);
+    const options = { toolName: "note", request: "", roomTokens: 100 };
+    await expect(decoder.call(context, options)).rejects.toThrow(TypeError);
+    await expect(new Decoder(model, null).call(context, options)).rejects.toThrow(TypeError);
   });
 });
+
+function callOf(text: string): { toolName: string; arguments: JsonValue } {
+  const { tool_name, arguments: args } = JSON.parse(text);
+  return { toolName: tool_name, arguments: args };
+}
 
 describe("circling", () => {
   const repeated = (block: number[], times: number) => Array.from({ length: times }, () => block).flat();

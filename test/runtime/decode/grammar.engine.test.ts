@@ -2,11 +2,25 @@ import fc from "fast-check";
 import { getLlama, type Llama, LlamaGrammar } from "node-llama-cpp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { JsonObject, JsonValue } from "../../../imprint/canonical.ts";
-import { type FrozenContract, freezeContract } from "../../../imprint/contract.ts";
-import { parseJsonStrict } from "../../../imprint/json-text.ts";
-import { callGrammar, callOpening, grammarProof } from "../../../runtime/decode/grammar.ts";
-import { mismatches } from "../../../tools/schema-check.ts";
-import { callText, spelledJson } from "../../scripted-engine.ts";
+import type { FrozenContract } from "../../../imprint/contract.ts";
+import { limits } from "../../../imprint/limits.ts";
+import {
+  argumentsOpening,
+  type CallGrammar,
+  callGrammar,
+  callOpening,
+  type GrammarPlace,
+} from "../../../runtime/decode/grammar.ts";
+import {
+  type AnyCall,
+  anyCall,
+  anyCalls,
+  callOf,
+  contractOf,
+  inSchemaOrder,
+  parameterNames,
+} from "./any-contract.ts";
+import { fittingCall } from "./fitting-call.ts";
 
 let llama: Llama;
 beforeAll(async () => {
@@ -16,280 +30,248 @@ afterAll(async () => {
   await llama.dispose();
 });
 
-/** Whether the native grammar of a contract matches a whole call. The engine forces the opening itself. */
-function acceptance(contract: FrozenContract): (text: string) => boolean {
-  const grammar = new LlamaGrammar(llama, { grammar: callGrammar(contract) });
+/** What the native grammar matches from a place to its end. */
+function matcher({ gbnf }: CallGrammar, { root }: GrammarPlace): (text: string) => boolean {
+  const grammar = new LlamaGrammar(llama, { grammar: gbnf, rootRuleName: root });
   const { _testText: matches } = grammar as unknown as {
     _testText(this: LlamaGrammar, text: string): boolean;
   };
-  return (text) => text.startsWith(callOpening) && matches.call(grammar, text.slice(callOpening.length));
+  return (text) => matches.call(grammar, text);
 }
 
-function contractOf(tools: Record<string, { properties: JsonObject; required: string[] }>): FrozenContract {
-  return freezeContract(
-    Object.entries(tools).map(([name, { properties, required }]) => ({
-      intentTags: [],
-      schema: {
-        name,
-        description: "",
-        parameters: {
-          type: "object",
-          properties,
-          required: [...required].sort(),
-          additionalProperties: false,
-        },
-        permissions: [],
-        execution_level: "read",
-        return_direct: false,
-        output_schema: null,
-      },
-    })),
+/** Whether the grammar of a contract matches a whole call. The engine forces the opening itself. */
+function acceptance(contract: FrozenContract): (text: string) => boolean {
+  const grammar = callGrammar(contract);
+  const matches = matcher(grammar, grammar.whole);
+  return (text) => text.startsWith(callOpening) && matches(text.slice(callOpening.length));
+}
+
+/** A call with one fault, or with what looks like one; nothing where the call has no place for it. */
+type Mutation = (call: AnyCall, pick: number, value: JsonValue) => string | undefined;
+
+const at = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(1, all.length)];
+
+function changed({ contract, tool, args }: AnyCall, name: string, value: JsonValue): string {
+  return callOf(tool.name, inSchemaOrder(contract, tool.name, { ...args, [name]: value }));
+}
+
+function members({ args }: AnyCall): [string, JsonValue][] {
+  return Object.entries(args);
+}
+
+/** The call's members as texts, put together again. */
+function rejoined(call: AnyCall, change: (texts: string[]) => string[]): string {
+  const begin = `${callOf(call.tool.name, {}).slice(0, -2)}`;
+  const texts = members(call).map(([name, value]) =>
+    callOf("", { [name]: value }).slice(callOf("", {}).length - 2, -2),
   );
+  return `${begin}${change(texts).join(", ")}}}`;
 }
 
-/** A schema node in one of the shapes that hints become, with an arbitrary of its values. */
-interface Shape {
-  readonly node: JsonObject;
-  readonly values: fc.Arbitrary<JsonValue>;
-}
-
-const someText = fc.string({ unit: "grapheme", maxLength: 12 }).filter((text) => text.isWellFormed());
-// DEL is the one character that the grammar wants escaped and JSON does not.
-const sayable = fc
-  .oneof(someText, fc.constantFrom("", '"', "\\", "\n\t\u0000", "a/b", "😀", "}", '", "x": "', "\u2028"))
-  .filter((text) => !text.includes("\x7f"));
-const literalText = fc
-  .string({
-    unit: fc.constantFrom(
-      "a",
-      "Z",
-      "é",
-      "日",
-      "😀",
-      '"',
-      "\\",
-      "[",
-      "]",
-      "{",
-      "}",
-      " ",
-      "-",
-      "$",
-      "\n",
-      "\t",
+const mutations: Readonly<Record<string, Mutation>> = {
+  "a member dropped": (call, pick) => {
+    const dropped = at(members(call), pick)?.[0];
+    return dropped && rejoined(call, (texts) => texts.toSpliced(pick % texts.length, 1));
+  },
+  "a member twice": (call, pick) =>
+    rejoined(call, (texts) =>
+      texts.flatMap((text, index) => (index === pick % texts.length ? [text, text] : [text])),
     ),
-    minLength: 0,
-    maxLength: 6,
-  })
-  .filter((text) => ![..."\n\t"].some((control) => text.includes(control)));
-const integers = fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 });
-const numbers = fc.oneof(
-  integers,
-  fc.constantFrom(0.003, 1.5, -2.25, 1e-7, 250, 0, 12.000001),
-  fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1_000),
-);
+  "two members swapped": (call) =>
+    rejoined(call, ([first = "", second, ...rest]) => [
+      ...(second === undefined ? [] : [second]),
+      first,
+      ...rest,
+    ]),
+  "a member more": (call, _, value) => changed(call, "of nobody", value),
+  "a value of any type": (call, pick, value) => {
+    const name = at(parameterNames(call.contract, call.tool.name), pick);
+    return name === undefined ? undefined : changed(call, name, value);
+  },
+  "a listed value with an end of its own": (call, pick) => {
+    const [name, value] =
+      at(
+        members(call).filter(([, each]) => typeof each === "string"),
+        pick,
+      ) ?? [];
+    return name === undefined ? undefined : changed(call, name, `${value}x`);
+  },
+  "a number in another form": (call, pick) => {
+    const text = callOf(call.tool.name, call.args);
+    const numbers = [...text.matchAll(/(?<=[ [])-?[0-9][0-9.e-]*/g)];
+    const found = at(numbers, pick);
+    const tails = ["e1", "e-1", ".0", ".", "0", "E400", "e-400", ".5", "00000000000000000000000"];
+    if (found === undefined) return undefined;
+    const end = found.index + found[0].length;
+    return text.slice(0, end) + at(tails, pick) + text.slice(end);
+  },
+  "a comma at the end": (call) => `${callOf(call.tool.name, call.args).slice(0, -2)}, }}`,
+  "a comma at the end of a list": (call, pick) => inserted(call, "]", ", ", pick),
+  "the name of another tool": (call, pick) => {
+    const other = at(call.contract.tools, pick)?.schema.name ?? "";
+    return callOf(other, call.args);
+  },
+  "the name of no tool": ({ tool, args }) => callOf(`${tool.name}_`, args),
+  "a raw control character": (call, pick) => inserted(call, '"', "\u0001", pick),
+  "a raw DEL": (call, pick) => inserted(call, '"', "\u007f", pick),
+  "a half of a surrogate pair": (call, pick) => inserted(call, '"', "\\udc00", pick),
+  "a quote more": (call, pick) => inserted(call, '"', '"', pick),
+  "a brace more": (call, pick) => inserted(call, "}", "}", pick),
+  "a character doubled": (call, pick) => {
+    const text = callOf(call.tool.name, call.args);
+    const place = callOpening.length + (pick % (text.length - callOpening.length));
+    return (text.slice(0, place + 1) + text.slice(place)).toWellFormed();
+  },
+  "a character taken out": (call, pick) => {
+    const text = callOf(call.tool.name, call.args);
+    const place = callOpening.length + (pick % (text.length - callOpening.length));
+    return (text.slice(0, place) + text.slice(place + 1)).toWellFormed();
+  },
+};
 
-const enumShape = fc
-  .oneof<fc.Arbitrary<[string, JsonValue[]]>[]>(
-    fc
-      .uniqueArray(literalText, { minLength: 1, maxLength: 4 })
-      .map((all): [string, JsonValue[]] => ["string", all]),
-    fc
-      .uniqueArray(integers, { minLength: 1, maxLength: 4 })
-      .map((all): [string, JsonValue[]] => ["integer", all]),
-    fc.constantFrom<[string, JsonValue[]]>(["boolean", [true]], ["boolean", [false, true]]),
-  )
-  .map(([type, values]): Shape => ({ node: { type, enum: values }, values: fc.constantFrom(...values) }));
-
-const primitive = fc.constantFrom<Shape>(
-  { node: { type: "string" }, values: sayable },
-  { node: { type: "integer" }, values: integers },
-  { node: { type: "number" }, values: numbers },
-  { node: { type: "boolean" }, values: fc.boolean() },
-);
-
-function nullable({ node, values }: Shape): Shape {
-  if (Array.isArray(node.type)) return { node, values };
-  const withNull = Array.isArray(node.enum) ? { enum: [...node.enum, null] } : {};
-  return {
-    node: { ...node, type: [node.type as string, "null"], ...withNull },
-    values: fc.oneof(values, fc.constant(null)),
-  };
+/** A text put before one of the marks. */
+function inserted({ tool, args }: AnyCall, mark: string, text: string, pick: number): string | undefined {
+  const whole = callOf(tool.name, args);
+  const places = [...whole.slice(callOpening.length).matchAll(new RegExp(`\\${mark}`, "g"))];
+  const place = at(places, pick);
+  if (place === undefined) return undefined;
+  const index = callOpening.length + place.index;
+  return whole.slice(0, index) + text + whole.slice(index);
 }
 
-function listOf({ node, values }: Shape): Shape {
-  return { node: { type: "array", items: node }, values: fc.array(values, { maxLength: 4 }) };
-}
-
-const { shape: anyShape } = fc.letrec<{ shape: Shape }>((tie) => ({
-  shape: fc.oneof(
-    { depthSize: "small", withCrossShrink: true },
-    primitive,
-    enumShape,
-    tie("shape").map(nullable),
-    tie("shape").map(listOf),
-  ),
-}));
-
-const parameterName = fc.oneof(
-  fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,8}$/),
-  fc.constantFrom("constructor", "toString", "tool_name", "root", "first", "next"),
+const anyValue = fc.oneof(
+  fc.constantFrom<JsonValue>(null, true, 7, 1.5, "text", "", [], [1], ["a"], [null], {}, [[]], -3, [true, 1]),
+  fc.string({ maxLength: 3 }),
 );
-
-interface Tool {
-  readonly name: string;
-  readonly properties: JsonObject;
-  readonly required: string[];
-  /** Arguments that fit: all of the required, some of the rest, in order. */
-  readonly arguments: fc.Arbitrary<JsonObject>;
-}
-
-const anyTool = fc
-  .record({
-    name: fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,12}$/),
-    parameters: fc.uniqueArray(fc.record({ name: parameterName, shape: anyShape, required: fc.boolean() }), {
-      selector: ({ name }) => name,
-      maxLength: 5,
-    }),
-  })
-  .map(({ name, parameters }): Tool => {
-    // The frozen copy has its keys in canonical order.
-    const sorted = parameters
-      .filter((p) => p.name !== "__proto__")
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const member = ({ name, shape, required }: (typeof sorted)[number]) =>
-      (required
-        ? shape.values.map((value) => [[name, value]])
-        : fc.oneof(
-            fc.constant([]),
-            shape.values.map((value) => [[name, value]]),
-          )) as fc.Arbitrary<[string, JsonValue][]>;
-    return {
-      name,
-      properties: Object.fromEntries(sorted.map((p) => [p.name, p.shape.node])),
-      required: sorted.filter((p) => p.required).map((p) => p.name),
-      arguments: fc.tuple(...sorted.map(member)).map((members) => Object.fromEntries(members.flat())),
-    };
-  });
-
-/** A contract, one of its tools, and arguments that fit it. */
-const anyCall = fc
-  .uniqueArray(anyTool, { selector: ({ name }) => name, minLength: 1, maxLength: 4 })
-  .chain((tools) => fc.record({ tools: fc.constant(tools), tool: fc.constantFrom(...tools) }))
-  .chain(({ tools, tool }) =>
-    tool.arguments.map((args) => ({
-      contract: contractOf(Object.fromEntries(tools.map((each) => [each.name, each]))),
-      tool,
-      args,
-    })),
-  );
-
-/** Ways to spoil a call that is spelled as it should be. */
-const spoilt: [string, (text: string, at: number) => string][] = [
-  ["a character taken out", (text, at) => text.slice(0, at) + text.slice(at + 1)],
-  ["a brace put in", (text, at) => `${text.slice(0, at)}}${text.slice(at)}`],
-  ["a quote put in", (text, at) => `${text.slice(0, at)}"${text.slice(at)}`],
-  ["a line break put in", (text, at) => `${text.slice(0, at)}\n${text.slice(at)}`],
-  ["its end cut off", (text, at) => text.slice(0, at)],
-  ["a character doubled", (text, at) => text.slice(0, at + 1) + text.slice(at)],
-  ["a digit put in", (text, at) => `${text.slice(0, at)}7${text.slice(at)}`],
-];
 
 describe("the grammar of any contract", () => {
-  it("accepts every call that fits, written in its one spelling", () => {
+  it("accepts every call that fits, and of its mutants those that fit after all", {
+    timeout: 120_000,
+  }, () => {
+    const refused = new Map(Object.keys(mutations).map((name) => [name, 0]));
+    const property = fc.property(anyCalls(2), fc.nat(1_000_000), anyValue, (calls, pick, value) => {
+      for (const call of calls) {
+        const text = callOf(call.tool.name, call.args);
+        const [accepts, fits] = [acceptance(call.contract), fittingCall(call.contract)];
+        expect([accepts(text), fits(text)], text).toEqual([true, true]);
+        for (const [name, mutate] of Object.entries(mutations)) {
+          const mutant = mutate(call, pick, value);
+          if (mutant === undefined) continue;
+          const accepted = accepts(mutant);
+          if (accepted !== fits(mutant)) expect([name, mutant, accepted]).toEqual([name, mutant, !accepted]);
+          if (!accepted) refused.set(name, (refused.get(name) ?? 0) + 1);
+        }
+      }
+    });
+    fc.assert(property, { numRuns: 1_000 });
+    // Each way to spoil a call has done so often.
+    expect([...refused].filter(([, count]) => count < 100)).toEqual([]);
+  });
+
+  it("accepts no call that was cut, wherever it was", () => {
     fc.assert(
       fc.property(anyCall, ({ contract, tool, args }) => {
-        const text = callText(tool.name, args);
-        expect(acceptance(contract)(text), text).toBe(true);
+        const text = callOf(tool.name, args);
+        const accepts = acceptance(contract);
+        const accepted = Array.from(text, (_, end) => end).filter((end) =>
+          accepts(text.slice(0, end).toWellFormed()),
+        );
+        expect(accepted).toEqual([]);
       }),
-      { numRuns: 400 },
-    );
-  });
-
-  it("accepts nothing that is not a call that fits", () => {
-    let refused = 0;
-    fc.assert(
-      fc.property(
-        anyCall,
-        fc.constantFrom(...spoilt),
-        fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
-        ({ contract, tool, args }, [, spoil], where) => {
-          const text = callText(tool.name, args);
-          const begin = callOpening.length;
-          const bad = spoil(text, begin + Math.floor(where * (text.length - begin)));
-          if (!acceptance(contract)(bad)) {
-            refused++;
-            return;
-          }
-          // A digit or letter more may still be a fitting call; then it must be one to every other judge.
-          const { tool_name, arguments: given, ...rest } = parseJsonStrict(bad) as JsonObject;
-          expect(rest).toEqual({});
-          const { parameters } = contract.tool(String(tool_name))?.schema ?? {};
-          expect(parameters && mismatches(parameters, given)).toEqual([]);
-          expect(callText(String(tool_name), given as JsonObject)).toHaveLength(bad.length);
-        },
-      ),
-      { numRuns: 600 },
-    );
-    expect(refused).toBeGreaterThan(300);
-  });
-
-  it("refuses arguments that do not fit, however well they are spelled", () => {
-    const other = fc.constantFrom<JsonValue>(
-      null,
-      true,
-      7,
-      1.5,
-      "text",
-      [],
-      [1],
-      ["a"],
-      [null],
-      {},
-      [[]],
-      -3,
-    );
-    let refused = 0;
-    fc.assert(
-      fc.property(anyCall, other, fc.nat(), ({ contract, tool, args }, value, which) => {
-        const names = [...Object.keys(tool.properties), "unknown_parameter"].sort();
-        const name = names[which % names.length] ?? "";
-        const changed = Object.fromEntries(
-          names.flatMap((key) =>
-            key === name ? [[key, value]] : Object.hasOwn(args, key) ? [[key, args[key] ?? null]] : [],
-          ),
-        ) as JsonObject;
-        const { parameters } = contract.tool(tool.name)?.schema ?? {};
-        const fits = parameters !== undefined && mismatches(parameters, changed).length === 0;
-        expect(acceptance(contract)(callText(tool.name, changed)), spelledJson(changed)).toBe(fits);
-        if (!fits) refused++;
-      }),
-      { numRuns: 400 },
-    );
-    expect(refused).toBeGreaterThan(100);
-  });
-
-  it("refuses a call without one of its required arguments", () => {
-    const withRequired = anyCall.filter(({ tool }) => tool.required.length > 0);
-    fc.assert(
-      fc.property(withRequired, fc.nat(), ({ contract, tool, args }, which) => {
-        const dropped = tool.required[which % tool.required.length] ?? "";
-        const { [dropped]: _, ...rest } = args;
-        expect(acceptance(contract)(callText(tool.name, rest))).toBe(false);
-      }),
-      { numRuns: 150 },
+      { numRuns: 200 },
     );
   });
 
   it("is proven by texts that it accepts and refuses", () => {
     fc.assert(
       fc.property(anyCall, ({ contract }) => {
-        const { accepts, refuses } = grammarProof(contract);
-        const accepted = acceptance(contract);
-        expect([accepted(callOpening + accepts), accepted(callOpening + refuses)]).toEqual([true, false]);
+        const { accepts, refuses } = callGrammar(contract).whole.proof;
+        const [accepted, fits] = [acceptance(contract), fittingCall(contract)];
+        for (const judge of [accepted, fits]) {
+          expect(judge(callOpening + accepts), accepts).toBe(true);
+          expect(refuses.filter((text) => judge(callOpening + text))).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function placeBehind(grammar: CallGrammar, toolName: string, written: readonly string[]): GrammarPlace {
+  const last = written.at(-1);
+  return last === undefined ? grammar.argumentsOf(toolName) : grammar.behind(toolName, last);
+}
+
+describe("the grammar from a place within a call", () => {
+  it("accepts what follows any value of a call that fits, and of its mutants those that fit after all", () => {
+    let [refused, optional] = [0, 0];
+    const anyCut = fc.tuple(anyCall, fc.nat(1_000), fc.constantFrom(...Object.values(mutations)), anyValue);
+    fc.assert(
+      fc.property(anyCut, ([call, pick, mutate, value]) => {
+        const { contract, tool, args } = call;
+        const names = Object.keys(args);
+        const text = callOf(tool.name, args);
+        const mutant = mutate(call, pick, value);
+        const fits = fittingCall(contract);
+        for (let done = 0; done <= names.length; done++) {
+          const written = Object.fromEntries(Object.entries(args).slice(0, done));
+          const begun = done === 0 ? argumentsOpening(tool.name) : callOf(tool.name, written).slice(0, -2);
+          const grammar = callGrammar(contract);
+          const matches = matcher(grammar, placeBehind(grammar, tool.name, names.slice(0, done)));
+          expect(matches(text.slice(begun.length)), text).toBe(true);
+          const end = done === 0 ? " {}}" : "}}";
+          if (done === names.length) expect(matches(end)).toBe(true);
+          if (matches(end)) optional++;
+          // A number may go on.
+          if (!mutant?.startsWith(begun) || (done > 0 && !/[,}]/.test(mutant.charAt(begun.length)))) continue;
+          const accepted = matches(mutant.slice(begun.length));
+          expect([mutant, accepted]).toEqual([mutant, fits(mutant)]);
+          if (!accepted) refused++;
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect([refused > 100, optional > 100]).toEqual([true, true]);
+  });
+
+  it("is proven by texts that it accepts and refuses", () => {
+    fc.assert(
+      fc.property(anyCall, fc.nat(), ({ contract, tool }, pick) => {
+        const names = parameterNames(contract, tool.name);
+        const grammar = callGrammar(contract);
+        const place = placeBehind(grammar, tool.name, names.slice(0, pick % (names.length + 1)));
+        const matches = matcher(grammar, place);
+        expect(matches(place.proof.accepts)).toBe(true);
+        expect(place.proof.refuses.filter(matches)).toEqual([]);
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe("the largest grammar that there may be", () => {
+  it("binds, with a list as deep as a hint may be and as many optional parameters as rules allow", () => {
+    const count = Math.floor(limits.callGrammarRulesCount / 4) - 20;
+    const list = (depth: number): JsonObject =>
+      depth === 0 ? { type: "integer" } : { type: "array", items: list(depth - 1) };
+    const names = Array.from({ length: count }, (_, index) => `p${String(index).padStart(4, "0")}`);
+    const contract = contractOf({
+      deep: { properties: { list: list(limits.toolSchemaDepth) }, required: [] },
+      wide: {
+        properties: Object.fromEntries(names.map((name) => [name, { type: "boolean" }])),
+        required: [],
+      },
+    });
+    const accepts = acceptance(contract);
+    const nested = (value: string) =>
+      `${callOpening}deep", "arguments": {"list": ${"[".repeat(32)}${value}${"]".repeat(32)}}}`;
+    expect([accepts(nested("1")), accepts(nested("true"))]).toEqual([true, false]);
+    const last = names.at(-1) ?? "";
+    expect([accepts(callOf("wide", { [last]: true })), accepts(callOf("wide", { [last]: 1 }))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(accepts(callOf("wide", {}))).toBe(true);
   });
 });
 
@@ -312,6 +294,8 @@ describe("the grammar of one contract", () => {
     '{"amount": -0.5, "tier": "pro"}',
     '{"amount": 1e-3, "note": null}',
     '{"amount": 1.25E-2, "count": 999999999999999, "note": "a\\u00e9\\n", "tier": "basic"}',
+    '{"amount": 9007199254740991, "count": -9007199254740991}',
+    '{"amount": 4503599627370495.5, "count": 4111111111111111}',
     '{"amount": 0, "note": "\\ud7ff\\ue000"}',
   ])("accepts %s", (args) => {
     expect(accepted(args)).toBe(true);
@@ -338,6 +322,10 @@ describe("the grammar of one contract", () => {
     ["an integer with a fraction", '{"amount": 1, "count": 1.0}'],
     ["an integer with an exponent", '{"amount": 1, "count": 5e-1}'],
     ["an integer beyond 2^53", '{"amount": 1, "count": 9007199254740993}'],
+    ["the integer 2^53", '{"amount": 1, "count": 9007199254740992}'],
+    ["the number 2^53", '{"amount": -9007199254740992}'],
+    ["a number that rounds to 2^53", '{"amount": 9007199254740991.6}'],
+    ["a minus before a zero", '{"amount": -0}'],
     ["a raw line break in text", '{"amount": 1, "note": "a\nb"}'],
     ["a raw NUL in text", '{"amount": 1, "note": "a\u0000b"}'],
     ["a raw DEL in text", '{"amount": 1, "note": "a\u007fb"}'],

@@ -181,7 +181,10 @@ describe("a full context", () => {
     const context = await fresh(size);
     await context.prefill(ids(size - 20));
     // A model that may not stop.
-    const grammar = model.compileGrammar('root ::= "ab"{200}', { accepts: "ab".repeat(200), refuses: "ab" });
+    const grammar = model.compileGrammar('root ::= "ab"{200}', {
+      accepts: "ab".repeat(200),
+      refuses: ["ab"],
+    });
     expect(await refusal(take(context.generate([50], { grammar }), 100))).toBe("context_too_small");
     expect(context.tokens().slice(0, size - 20)).toEqual(ids(size - 20));
     expect(context.tokens()).toHaveLength(size - 1);
@@ -287,16 +290,17 @@ describe("a state", () => {
 describe("a grammar", () => {
   const gbnf = 'root ::= "yes" | "no"';
   it("binds what is decoded, whatever the model would rather say", async () => {
-    const grammar = model.compileGrammar(gbnf, { accepts: "yes", refuses: "maybe" });
+    const grammar = model.compileGrammar(gbnf, { accepts: "yes", refuses: ["maybe"] });
     const tokens = await take((await fresh()).generate(ids(20), { grammar }), 20);
     expect(["yes", "no"]).toContain(model.detokenize(tokens));
   });
 
   it.each([
-    ["does not parse", "root ::= [", "yes", "maybe"],
-    ["does not accept what it must", gbnf, "maybe", "perhaps"],
-    ["accepts what it must not", gbnf, "yes", "no"],
-    ["is empty", "", "yes", "maybe"],
+    ["does not parse", "root ::= [", "yes", ["maybe"]],
+    ["does not accept what it must", gbnf, "maybe", ["perhaps"]],
+    ["accepts what it must not", gbnf, "yes", ["maybe", "no"]],
+    ["is empty", "", "yes", ["maybe"]],
+    ["has nothing to refuse", gbnf, "yes", []],
   ])("that %s is not used", async (_, text, accepts, refuses) => {
     const compile = async () => model.compileGrammar(text, { accepts, refuses });
     expect(await refusal(compile())).toBe("generation_failed");

@@ -1,13 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type FetchDeps, fetchModel } from "../../../runtime/models/fetch.ts";
-import { withFetchLock } from "../../../runtime/models/fetch-lock.ts";
 import { fetchPlace, modelBytes } from "./fetch-place.ts";
 import { contentOf, smallEntry } from "./small-catalog.ts";
 import { type HubBehaviour, standInHub } from "./stand-in-hub.ts";
-import { tempFolder } from "./temp-folder.ts";
 
 const known = contentOf(modelBytes);
 
@@ -117,37 +115,5 @@ describe("what a killed fetch left", () => {
     rmSync(path.join(path.dirname(target), "placeholder"));
     expect(await fetchTiny()).toMatchObject({ status: "downloaded" });
     expect(beside()).toEqual([".fetch-AbC123", ".fetch-tiny.gguf-2-AbC123", "tiny.gguf"]);
-  });
-});
-
-describe("the lock", () => {
-  it("is held by one at a time, by whoever breaks a stale one too", async () => {
-    const target = path.join(tempFolder(), "model.gguf");
-    const stale = `${endedPid()}`;
-    const deps = { signal: new AbortController().signal, pollMs: 1 };
-    let inside = 0;
-    let most = 0;
-    const hold = () =>
-      withFetchLock(target, deps, async () => {
-        most = Math.max(most, ++inside);
-        await new Promise((resolve) => setTimeout(resolve, 3));
-        inside--;
-      });
-    for (let round = 0; round < 20; round++) {
-      writeFileSync(`${target}.lock`, stale);
-      await Promise.all(Array.from({ length: 6 }, hold));
-    }
-    expect(most).toBe(1);
-    expect(readdirSync(path.dirname(target))).toEqual([]);
-  });
-
-  it("names its process while it is held, and is gone after a failure", async () => {
-    const target = path.join(tempFolder(), "model.gguf");
-    const failing = withFetchLock(target, { signal: new AbortController().signal }, async () => {
-      expect(readFileSync(`${target}.lock`, "utf8")).toMatch(new RegExp(`^${process.pid}\\b`));
-      throw new Error("failed");
-    });
-    await expect(failing).rejects.toThrow("failed");
-    expect(existsSync(`${target}.lock`)).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
 import { readFile, unlink } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { isImprintError } from "../../errors/error.ts";
-import { createFileAtomic, ensurePrivateFolder } from "../../system/files.ts";
-import { isRunning, processIdentity } from "../../system/process-identity.ts";
+import { isImprintError } from "../errors/error.ts";
+import { createFileAtomic, ensurePrivateFolder } from "./files.ts";
+import { isRunning, processIdentity } from "./process-identity.ts";
 
-export interface FetchLockDeps {
+export interface ProcessLockDeps {
   readonly signal: AbortSignal;
   /** Called again and again while somebody else holds the lock. */
   readonly onWait?: () => Promise<void>;
@@ -14,14 +14,14 @@ export interface FetchLockDeps {
 }
 
 /**
- * Runs `action` as the only one that fetches this target, across processes: `<target>.lock` names the process that
+ * Runs `action` as the only one that works on this target, across processes: `<target>.lock` names the process that
  * holds it. Waits for one that lives, clears away what one that died has left. Creates the target's folder.
  *
  * @throws file_write_failed; the signal's reason when it was aborted while waiting
  */
-export async function withFetchLock<T>(
+export async function withProcessLock<T>(
   target: string,
-  deps: FetchLockDeps,
+  deps: ProcessLockDeps,
   action: () => Promise<T>,
 ): Promise<T> {
   const lock = `${target}.lock`;
@@ -43,7 +43,7 @@ async function take(lock: string, owner: string): Promise<boolean> {
   try {
     return await createFileAtomic(lock, owner);
   } catch (error) {
-    // A fetch that failed has removed the folder meanwhile.
+    // Who held it before has removed the folder meanwhile.
     if (isImprintError(error, "file_write_failed") && error.details.errno === "ENOENT") return false;
     throw error;
   }
