@@ -11,6 +11,8 @@ import { registerDemoFactsInspect } from "./commands/demo-facts-inspect.ts";
 import { registerDemoFactsList } from "./commands/demo-facts-list.ts";
 import { registerDemoLearnRun } from "./commands/demo-learn-run.ts";
 import { registerDemoToolsValidate } from "./commands/demo-tools-validate.ts";
+import { registerEvalCompare } from "./commands/eval-compare.ts";
+import { registerEvalRun } from "./commands/eval-run.ts";
 import { registerModelsDoctor } from "./commands/models-doctor.ts";
 import { registerModelsFetch } from "./commands/models-fetch.ts";
 import { registerModelsList } from "./commands/models-list.ts";
@@ -59,6 +61,9 @@ function edgeProgram(io: CliIo, finish: (exit: number) => void, onError: (text: 
     .description("check and show the tools of a Python file, confirm what they propose");
   const pending = tools.command("pending").description("actions that wait or waited for a confirmation");
   const models = program.command("models").description("list, find and fetch models");
+  const evaluation = program
+    .command("eval")
+    .description("ask a model a set of questions and score its calls");
   const demo = program.command("demo").description("learn and chat");
   const learn = demo.command("learn").description("learn a profile and a tool contract into an imprint");
   const facts = demo.command("facts").description("fill and show stores of facts");
@@ -67,6 +72,7 @@ function edgeProgram(io: CliIo, finish: (exit: number) => void, onError: (text: 
     [tools, [registerToolsValidate, registerToolsInspect, registerToolsConfirm]],
     [pending, [registerToolsPendingList, registerToolsPendingSweep]],
     [models, [registerModelsList, registerModelsWhere, registerModelsFetch, registerModelsDoctor]],
+    [evaluation, [registerEvalRun, registerEvalCompare]],
     [demo, [registerDemoChat]],
     [learn, [registerDemoLearnRun]],
     [facts, [registerDemoFactsImport, registerDemoFactsList, registerDemoFactsInspect]],

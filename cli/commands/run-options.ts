@@ -4,29 +4,37 @@ import type { ToolChoice } from "../../pipeline/freeze-tools.ts";
 import type { CliIo } from "../command.ts";
 import { addToolOptions, runnerOptions, type ToolOptions } from "./tool-options.ts";
 
-/** Options of every command that runs a model with tools. */
-export interface RunOptions extends ToolOptions {
+/** Options that name a model and the tools that it is offered. */
+export interface SurfaceOptions extends ToolOptions {
   readonly model: string;
   readonly tools?: string;
   readonly toolsManifest?: string;
   readonly factsStore?: string;
+}
+
+/** Options of every command that runs a model with tools and answers with text. */
+export interface RunOptions extends SurfaceOptions {
   readonly maxTokens?: number;
   readonly includeText?: boolean;
 }
 
-export function addRunOptions(command: Command): Command {
-  command
+export function addSurfaceOptions(command: Command): Command {
+  return command
     .option("--model <model>", "a name of the catalog, a path to a .gguf, or auto", "auto")
     .option("--tools <file.py>", "a Python file with @edge_tool functions")
     .option("--tools-manifest <file.json>", "names of your own over the facts lookup, without Python")
-    .option("--facts-store <store>", "the built-in read-only lookup in a store of facts")
+    .option("--facts-store <store>", "the built-in read-only lookup in a store of facts");
+}
+
+export function addRunOptions(command: Command): Command {
+  addSurfaceOptions(command)
     .option("--max-tokens <n>", "longest answer, in tokens", parseCount)
     .option("--include-text", "put prompts and answers, not only their hashes, into report and receipt");
   return addToolOptions(command);
 }
 
 /** The tools that a run offers: at most one surface. @throws conflicting_tool_options */
-export function toolChoice(options: RunOptions): ToolChoice | null {
+export function toolChoice(options: SurfaceOptions): ToolChoice | null {
   const { tools, toolsManifest, factsStore, tool: names = [], toolTag: tags = [] } = options;
   const surfaces = { "--tools": tools, "--tools-manifest": toolsManifest, "--facts-store": factsStore };
   const given = Object.entries(surfaces).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
@@ -45,7 +53,7 @@ export function toolChoice(options: RunOptions): ToolChoice | null {
 }
 
 /** The pipeline's outside for one run; what tools print goes to stderr. */
-export async function runDeps(io: CliIo, options: RunOptions) {
+export async function runDeps(io: CliIo, options: ToolOptions) {
   const { systemDeps } = await import("../../pipeline/deps.ts");
   return systemDeps({ ...io, ...runnerOptions(io, options) });
 }

@@ -1,6 +1,7 @@
 import { printable } from "../../errors/printable.ts";
 import type { InspectedTool, ToolsInspectReport } from "../../pipeline/inspect-tools.ts";
 import type { ToolsValidateReport } from "../../pipeline/validate-tools.ts";
+import { aligned } from "./aligned.ts";
 
 /** One line a problem, in the form that editors jump to: `file:line: code: message`. */
 export function validateText(report: ToolsValidateReport): string {
@@ -59,13 +60,6 @@ function typeText(node: Node): string {
     .flat()
     .map((type) => (type === "array" ? `list[${typeText(node.items as Node)}]` : type));
   return types.join(" | ");
-}
-
-function aligned(table: readonly (readonly string[])[]): string {
-  const rows = table.map((row) => row.map((cell) => printable(cell)));
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
-  return lines.map((line) => line.trimEnd()).join("\n");
 }
 
 /** The first 12 hex digits. */
