@@ -80,14 +80,7 @@ export interface EngineContext {
    * A yielded token enters the sequence when the next one is asked for.
    * @throws context_too_small
    */
-  generate(
-    tokens: readonly number[],
-    options?: {
-      grammar?: EngineGrammar;
-      /** Added to the logits of the next token, asked anew for each. */
-      bias?: () => ReadonlyMap<number, number>;
-    },
-  ): AsyncIterable<number>;
+  generate(tokens: readonly number[], options?: { grammar?: EngineGrammar }): AsyncIterable<number>;
   /** Drops everything from position `length` on. */
   truncate(length: number): Promise<void>;
   /** Writes the sequence state to a file that must not exist yet. */

@@ -5,7 +5,6 @@ import type {
   LlamaGrammar,
   LlamaModel,
   Token,
-  TokenBias,
 } from "node-llama-cpp";
 import { ImprintError, messageOf } from "../../errors/error.ts";
 import {
@@ -270,11 +269,10 @@ class LlamaEngineContext implements EngineContext {
 
   async *generate(
     tokens: readonly number[],
-    options: { grammar?: EngineGrammar; bias?: () => ReadonlyMap<number, number> } = {},
+    options: { grammar?: EngineGrammar } = {},
   ): AsyncGenerator<number> {
     this.#begin(tokens.length);
     const { LlamaGrammarEvaluationState } = this.engine.binding;
-    const { bias } = options;
     const grammar = options.grammar as LlamaEngineGrammar | undefined;
     const grammarEvaluationState =
       grammar && new LlamaGrammarEvaluationState({ model: this.context.model, grammar: grammar.grammar });
@@ -282,7 +280,6 @@ class LlamaEngineContext implements EngineContext {
     const sampled = this.#sequence.evaluate(tokens as Token[], {
       temperature: 0,
       ...(grammarEvaluationState && { grammarEvaluationState }),
-      ...(bias && { tokenBias: () => this.#tokenBias(bias()) }),
     });
     for await (const token of sampled) {
       this.#useThreads("decode");
@@ -315,13 +312,6 @@ class LlamaEngineContext implements EngineContext {
 
   async dispose(): Promise<void> {
     await this.context.dispose();
-  }
-
-  /** The binding takes biases of texts, or of token ids; `logit` is added as it is. */
-  #tokenBias(logits: ReadonlyMap<number, number>): TokenBias {
-    const bias = new this.engine.binding.TokenBias(this.context.model.tokenizer);
-    for (const [token, logit] of logits) bias.set(token as Token, { logit });
-    return bias;
   }
 
   #begin(added: number): void {
