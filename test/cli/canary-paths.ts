@@ -75,6 +75,7 @@ export const paths: Record<string, Path> = {
   },
   "a call of a tool that is none": {
     status: "completed",
+    argv: ["--decoding", "free"],
     script: (secret) => [callText(secret.argument, { [secret.argument]: secret.argument }), secret.answer],
   },
   "a call that is no JSON": {

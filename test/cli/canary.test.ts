@@ -55,7 +55,7 @@ describeWithPython("no secret is in a receipt, the document or an error", () => 
     const { stdout, stderr, ownStderr, secret, searched } = await run(given);
     expect(JSON.parse(stdout).status).toBe(given.status);
     if (given.file === undefined)
-      expect(ownStderr).toMatch(/^\[chat:load\] .+\n\[chat:ready\] hidden_turns\n/);
+      expect(ownStderr).toMatch(/^\[chat:load\] .+\n(\[chat:gate\] .+\n)?\[chat:ready\] hidden_turns\n/);
     if (given.file === undefined && given.script === undefined) {
       // The tool did have them all: it printed them.
       for (const place of ["printed", "argument", "source", "environment"] as const)
