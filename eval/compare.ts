@@ -1,4 +1,5 @@
 import { ImprintError } from "../errors/error.ts";
+import { canonicalJson } from "../imprint/canonical.ts";
 import type { Sha256 } from "../imprint/hash.ts";
 import { type EvalCase, type EvalSetting, isSameSetting } from "./case.ts";
 import { signTest } from "./figures.ts";
@@ -26,6 +27,8 @@ export interface SettingComparison extends SettingPair {
   readonly worse: readonly string[];
   readonly bothRight: readonly string[];
   readonly bothWrong: readonly string[];
+  /** The model did something else: another call, an answer in place of one. What it says in answers does not count. */
+  readonly changed: readonly string[];
   /** Two-sided sign test over better and worse. */
   readonly signTestP: number;
   readonly figures: { readonly a: EvalFigures; readonly b: EvalFigures };
@@ -72,7 +75,26 @@ function compareSettings(a: ComparedRun, b: ComparedRun, pair: SettingPair): Set
     [...first.keys()].filter((id) => first.get(id) === wasRight && second.get(id) === isRight);
   const [better, worse] = [where(false, true), where(true, false)];
   const same = { bothRight: where(true, true), bothWrong: where(false, false) };
-  return { ...pair, better, worse, ...same, signTestP: signTest(better.length, worse.length), figures };
+  const changed = changedIds(a, b, pair);
+  return {
+    ...pair,
+    better,
+    worse,
+    ...same,
+    changed,
+    signTestP: signTest(better.length, worse.length),
+    figures,
+  };
+}
+
+function changedIds(a: ComparedRun, b: ComparedRun, pair: SettingPair): string[] {
+  const done = ({ attempt, forced }: EvalCase) => canonicalJson({ attempt, forced: forced?.attempt ?? null });
+  const asked = ({ cases }: ComparedRun, setting: EvalSetting) =>
+    cases.filter((each) => isSameSetting(each, setting));
+  const second = new Map(asked(b, pair.b).map((each) => [each.id, done(each)]));
+  return asked(a, pair.a)
+    .filter((each) => second.get(each.id) !== done(each))
+    .map(({ id }) => id);
 }
 
 type RightById = ReadonlyMap<string, boolean>;

@@ -7,15 +7,16 @@ export function comparisonDocument({ set, comparisons }: EvalComparison): EvalCo
   return {
     schema_version: "edge.eval.comparison.v1",
     set,
-    comparisons: comparisons.map(({ a, b, better, worse, bothRight, bothWrong, signTestP, figures }) => ({
-      a,
-      b,
-      better: [...better],
-      worse: [...worse],
-      both_right: [...bothRight],
-      both_wrong: [...bothWrong],
-      sign_test_p: signTestP,
-      figures: { a: figuresDocument(figures.a), b: figuresDocument(figures.b) },
+    comparisons: comparisons.map((pair) => ({
+      a: pair.a,
+      b: pair.b,
+      better: [...pair.better],
+      worse: [...pair.worse],
+      both_right: [...pair.bothRight],
+      both_wrong: [...pair.bothWrong],
+      changed: [...pair.changed],
+      sign_test_p: pair.signTestP,
+      figures: { a: figuresDocument(pair.figures.a), b: figuresDocument(pair.figures.b) },
     })),
   };
 }

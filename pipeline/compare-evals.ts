@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import { ImprintError, isImprintError } from "../errors/error.ts";
-import { compareRuns, type EvalComparison } from "../eval/compare.ts";
+import { type EvalMode, type EvalSetting, isSameSetting } from "../eval/case.ts";
+import { type ComparedRun, compareRuns, type EvalComparison, type SettingPair } from "../eval/compare.ts";
 import { comparisonDocument } from "../eval/comparison-document.ts";
 import type { EvalPlan } from "../eval/plan.ts";
 import { summaryOf } from "../eval/summary-document.ts";
@@ -16,18 +17,33 @@ export interface ComparedEvals {
   readonly document: object;
 }
 
+/** A mode of the first run, and the one of the second that it is held against. */
+export type ComparedModes = readonly [EvalMode, EvalMode];
+
 /**
- * Holds two finished runs against each other, setting by setting. Each is named by its folder, or by a file in it.
+ * Holds two finished runs against each other, setting by setting, or one mode against another. Each is named by its folder, or by a file in it.
  *
  * @throws invalid_eval_run, eval_runs_differ
  */
 export async function compareEvals(
-  references: { readonly a: string; readonly b: string },
+  references: { readonly a: string; readonly b: string; readonly modes: ComparedModes | null },
   { cwd }: Pick<PipelineDeps, "cwd">,
 ): Promise<ComparedEvals> {
   const [a, b] = await Promise.all([readRun(references.a, cwd), readRun(references.b, cwd)]);
-  const comparison = compareRuns(a, b);
+  const { modes } = references;
+  const comparison = modes === null ? compareRuns(a, b) : compareRuns(a, b, pairsOf(modes, a, b));
   return { plans: { a: a.plan, b: b.plan }, comparison, document: comparisonDocument(comparison) };
+}
+
+/** Of both modes, in each decoding in which both were asked. */
+function pairsOf([first, second]: ComparedModes, a: ComparedRun, b: ComparedRun): SettingPair[] {
+  return a.summary.settings
+    .filter(({ mode, decoding }) => mode === first && has(b, { mode: second, decoding }))
+    .map(({ decoding }) => ({ a: { mode: first, decoding }, b: { mode: second, decoding } }));
+}
+
+function has({ summary }: ComparedRun, setting: EvalSetting): boolean {
+  return summary.settings.some((own) => isSameSetting(own, setting));
 }
 
 async function readRun(reference: string, cwd: string) {

@@ -99,6 +99,7 @@ export interface EvalComparisonDocument {
     worse: string[];
     both_right: string[];
     both_wrong: string[];
+    changed: string[];
     sign_test_p: number;
     figures: { a: EvalFiguresDocument; b: EvalFiguresDocument };
   }[];

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { EvalDecoding, EvalMode } from "../../eval/case.ts";
 import type { EvaluateOptions } from "../../pipeline/evaluate.ts";
 import { type CliIo, type CommandResult, type RegisterCommand, runCommand } from "../command.ts";
+import { modeNamed } from "../eval-modes.ts";
 import { EvalProgressLine } from "../render/eval-progress.ts";
 import { evalRunText } from "../render/eval-run.ts";
 import { addSurfaceOptions, parseCount, runDeps, type SurfaceOptions, toolChoice } from "./run-options.ts";
@@ -18,13 +19,6 @@ interface EvalRunOptions extends SurfaceOptions {
   readonly out?: string;
   readonly fresh?: boolean;
 }
-
-/** What people write for a mode; a trained imprint can only be given. */
-const modeNames: Readonly<Record<string, EvalMode>> = {
-  "no-contract": "no_contract",
-  prompt: "prompt",
-  exact: "exact_imprint",
-};
 
 /** `limits.evalAnswerTokens`; a test holds both together. */
 const defaultMaxTokens = 128;
@@ -100,8 +94,10 @@ function evaluateOptions(io: CliIo, options: EvalRunOptions): EvaluateOptions {
 
 function parseModes(text: string): readonly EvalMode[] {
   return text.split(",").map((name) => {
-    const mode = Object.hasOwn(modeNames, name) ? modeNames[name] : undefined;
-    if (mode === undefined) throw new InvalidArgumentError(`of ${Object.keys(modeNames).join(", ")}`);
+    const mode = modeNamed(name);
+    // A trained imprint can only be given.
+    if (mode === undefined || mode === "trained_imprint")
+      throw new InvalidArgumentError("of no-contract, prompt, exact");
     return mode;
   });
 }

@@ -26,7 +26,7 @@ function planText({ model, imprint, engine, program }: EvalPlan): string {
 }
 
 function settingText(pair: SettingComparison): string {
-  const { a, b, better, worse, bothRight, bothWrong, figures } = pair;
+  const { a, b, better, worse, bothRight, bothWrong, changed, figures } = pair;
   const [from, to] = [settingName(a), settingName(b)];
   const rows = figureRows.flatMap(({ title, of }) => {
     const [before, after] = [of(figures.a), of(figures.b)];
@@ -36,6 +36,7 @@ function settingText(pair: SettingComparison): string {
     `${from === to ? from : `${from} against ${to}`}:`,
     aligned([["FIGURE", "A", "B"], ...rows]),
     `better ${better.length}, worse ${worse.length}, right in both ${bothRight.length}, wrong in both ${bothWrong.length}`,
+    `the model did something else on ${changed.length}`,
     `sign test p ${pText(pair.signTestP)}`,
     ...idsText("better", better),
     ...idsText("worse", worse),

@@ -120,6 +120,7 @@ describe("a command line of edge eval that does not hold together", () => {
     ["no questions", ["run", "--set", "bfcl:multiple", "--limit", "0"]],
     ["a file without tools", ["run", "--set", "questions.jsonl"]],
     ["one run to compare", ["compare", "a"]],
+    ["one mode to compare", ["compare", "a", "b", "--modes", "prompt"]],
     ["no command", []],
   ])("%s: exit 2", async (_, argv) => {
     const data = path.join(testFolder(), "data");
@@ -167,9 +168,24 @@ describeWithPython("edge eval compare", () => {
     expect(exit).toBe(0);
     expect(stdout).toMatch(/^right tool +33\.3 % \(6-79\) +66\.7 % \(21-94\)$/m);
     expect(stdout).toContain("better 1, worse 1, right in both 1, wrong in both 1\n");
-    expect(stdout).toContain("sign test p = 1.000\nbetter: account\nworse: talk\n");
+    expect(stdout).toContain(
+      "the model did something else on 2\nsign test p = 1.000\nbetter: account\nworse: talk\n",
+    );
     const json = await edgeHere(testFolder(), ["eval", "compare", a, b, "--json"]);
     expect(onlyDocument(json.stdout)).toMatchObject({ schema_version: "edge.eval.comparison.v1" });
+  });
+
+  it("holds a mode of one run against another one", async () => {
+    const folder = path.join(temporaryFolder(), "both");
+    const both = evalArgv("--out", folder, "--modes", "no-contract,prompt", "--decoding", "free");
+    await scriptedEdge(both, { script: turns.flatMap((turn) => [turn, turn]) });
+    const compare = ["eval", "compare", folder, folder, "--modes"];
+    const { exit, stdout } = await edgeHere(testFolder(), [...compare, "no-contract,prompt"]);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^no-contract free against prompt free:$/m);
+    expect(stdout).toContain("the model did something else on 0\n");
+    const missing = await edgeHere(testFolder(), [...compare, "prompt,trained"]);
+    expectTextError(missing, "eval_runs_differ");
   });
 
   it("refuses runs of other questions, and folders that hold none", async () => {

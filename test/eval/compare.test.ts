@@ -48,6 +48,7 @@ describe("two runs of one set", () => {
         worse: ["call-4"],
         bothRight: ["call-1", "silent-1"],
         bothWrong: ["silent-2"],
+        changed: ["call-2", "call-3", "call-4"],
         signTestP: 1,
       },
     ]);
@@ -76,6 +77,18 @@ describe("two runs of one set", () => {
     const both = run([right, wrong, right, wrong, answer, right], [promptFree, exactConstrained]);
     const pair = { a: promptFree, b: exactConstrained };
     expect(compareRuns(both, both, [pair]).comparisons).toMatchObject([{ ...pair, better: [], worse: [] }]);
+  });
+
+  it("say where the model did something else, though nothing got better or worse by it", () => {
+    const silent = run([right, answer, answer, right, answer, right]);
+    const [pair] = compareRuns(before, silent).comparisons;
+    expect(pair).toMatchObject({ better: [], worse: [], changed: ["call-2"] });
+  });
+
+  it("say nothing of other words in an answer", () => {
+    const [first, ...rest] = before.cases;
+    const reworded = { ...before, cases: [{ ...(first as EvalCase), text: "In other words." }, ...rest] };
+    expect(compareRuns(before, reworded).comparisons[0]?.changed).toEqual([]);
   });
 
   it("are told as a document of its schema", () => {
