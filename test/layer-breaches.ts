@@ -8,6 +8,10 @@ export const sound = {
     'import { spawn } from "node:child_process"; process.kill(-1); export const os = process.platform;',
   "runtime/engine/llama.ts": 'import { getLlama } from "node-llama-cpp"; export const llama = getLlama;',
   "runtime/models/zip.ts": 'import type { ZipFile } from "yauzl"; export const open = () => import("yauzl");',
+  "training/backend/wasm.ts": `import type * as core from "@tensorflow/tfjs-core"; export type Tfjs = typeof core;
+    export const wasm = () => import("@tensorflow/tfjs-backend-wasm");`,
+  "training/backend/tensorflow-process.ts": 'process.env.TF_NUM_INTRAOP_THREADS = "2";',
+  "training/forward/model.ts": 'import type { Tensor } from "@tensorflow/tfjs-core"; export type T = Tensor;',
   "training/practice/ask.ts": 'import type { Sha256 } from "../../imprint/hash.ts";',
   "pipeline/chat.ts":
     'import { ImprintError } from "../errors/error.ts"; export const chat = () => ImprintError;',
@@ -99,6 +103,30 @@ export const breaches = [
     file: "pipeline/native.ts",
     source: 'import type { Llama } from "node-llama-cpp";',
     breach: "pipeline/native.ts: imports node-llama-cpp outside of runtime/engine",
+  },
+  {
+    rule: "tfjs outside of its folder",
+    file: "training/forward/ops.ts",
+    source: 'export const load = () => import("@tensorflow/tfjs-core");',
+    breach: "training/forward/ops.ts: imports @tensorflow/tfjs-core outside of training/backend",
+  },
+  {
+    rule: "types of tfjs outside of training",
+    file: "pipeline/tensors.ts",
+    source: 'import type { Tensor } from "@tensorflow/tfjs-core";',
+    breach: "pipeline/tensors.ts: imports @tensorflow/tfjs-core outside of training/backend",
+  },
+  {
+    rule: "tfjs that every command would load",
+    file: "training/backend/eager.ts",
+    source: 'import * as tf from "@tensorflow/tfjs-core"; export const one = tf.scalar(1);',
+    breach: "training/backend/eager.ts: loads @tensorflow/tfjs-core with itself, not on demand",
+  },
+  {
+    rule: "a setting of the process where none is written",
+    file: "training/backend/setting.ts",
+    source: 'process.env.TF_CPP_MIN_LOG_LEVEL = "2";',
+    breach: "training/backend/setting.ts: uses process.env (process state)",
   },
   {
     rule: "a library of fetching that every command would load",

@@ -37,7 +37,7 @@ async function learnRun(io: CliIo, options: DemoLearnRunOptions): Promise<Comman
     ]);
   const { stageView } = await import("../render/stages.ts");
   const start = io.clock.elapsedMs();
-  const view = stageView(io, titlesFor(options, learnStages));
+  const view = stageView(io, titlesFor(options, learnStages), "learn");
   try {
     const run = await learn(learnOptions(options, tools), deps, view.run);
     const includeText = options.includeText === true;

@@ -1,19 +1,23 @@
 import { Listr, ListrLogger, type ListrTask, PRESET_TIMER, ProcessOutput } from "listr2";
 import { printable } from "../../errors/printable.ts";
-import type { LearnStage, StageRunner } from "../../pipeline/learn.ts";
 import type { CliIo } from "../command.ts";
 
 /** Shows stages on stderr while they run: a live list on a terminal, one line a stage elsewhere. */
-export interface StageView {
-  readonly run: StageRunner;
+export interface StageView<Stage extends string> {
+  readonly run: <T>(stage: Stage, action: (note: (text: string) => void) => Promise<T>) => Promise<T>;
   /** Leaves the screen as it is; to be called whatever happened. */
   close(): Promise<void>;
 }
 
-export type StageTitles = ReadonlyMap<LearnStage, string>;
-
-export function stageView(io: CliIo, titles: StageTitles): StageView {
-  const view = (io.stderr as NodeJS.WriteStream).isTTY ? liveStages(io, titles) : plainStages(io, titles);
+/** @param command what stands before a stage's name in a log: `[learn:gate]` */
+export function stageView<Stage extends string>(
+  io: CliIo,
+  titles: ReadonlyMap<Stage, string>,
+  command: string,
+): StageView<Stage> {
+  const view = (io.stderr as NodeJS.WriteStream).isTTY
+    ? liveStages(io, titles)
+    : plainStages(io, titles, command);
   return {
     ...view,
     run: async (stage, action) => {
@@ -24,7 +28,11 @@ export function stageView(io: CliIo, titles: StageTitles): StageView {
   };
 }
 
-function plainStages(io: CliIo, titles: StageTitles): StageView {
+function plainStages<Stage extends string>(
+  io: CliIo,
+  titles: ReadonlyMap<Stage, string>,
+  command: string,
+): StageView<Stage> {
   return {
     run: async (stage, action) => {
       const start = io.clock.elapsedMs();
@@ -33,7 +41,7 @@ function plainStages(io: CliIo, titles: StageTitles): StageView {
         said = printable(text);
       });
       const seconds = ((io.clock.elapsedMs() - start) / 1000).toFixed(2);
-      io.stderr.write(`[learn:${stage}] ${titles.get(stage)}: ${said} (${seconds} s)\n`);
+      io.stderr.write(`[${command}:${stage}] ${titles.get(stage)}: ${said} (${seconds} s)\n`);
       return value;
     },
     close: async () => {},
@@ -42,7 +50,7 @@ function plainStages(io: CliIo, titles: StageTitles): StageView {
 
 type StageAction = (note: (text: string) => void) => Promise<void>;
 
-function liveStages(io: CliIo, titles: StageTitles): StageView {
+function liveStages<Stage extends string>(io: CliIo, titles: ReadonlyMap<Stage, string>): StageView<Stage> {
   const slots = new Map([...titles.keys()].map((stage) => [stage, deferred<StageAction | null>()]));
   const tasks = [...titles].map(([stage, title]): ListrTask => {
     return {

@@ -156,7 +156,7 @@ function returncodeOf(end: ProcessEnd): number {
 }
 
 /** The largest file below a folder that pip is writing to: pip copies the finished wheel from one to another. */
-async function largestFileBytes(folder: string): Promise<number> {
+export async function largestFileBytes(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile());
   const sizes = files.map((entry) => sizeOf(path.join(entry.parentPath, entry.name)));
