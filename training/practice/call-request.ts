@@ -8,10 +8,10 @@ import { mentionsOf } from "./mention.ts";
 import { phrasesOf } from "./phrases.ts";
 import { Deck, type Random } from "./random.ts";
 import { fits, type SentenceParts, sentenceOf } from "./sentence.ts";
+import { toolWords } from "./tool-words.ts";
 import { type PracticeValue, practiceValue } from "./values.ts";
-import { leadingVerb } from "./verbs.ts";
 import { weave, withoutAbsent } from "./weave.ts";
-import { capitalized, wordsOfName } from "./words.ts";
+import { capitalized } from "./words.ts";
 
 /** A request and the one call that answers it. */
 export interface CallRequest {
@@ -108,13 +108,3 @@ export class CallRequests {
 
 /** How many requests leave the description's nouns as they are and say all values beside it. */
 const plainShare = 0.3;
-
-/** Words that make a verb of a name wherever they stand: `museum.get_hours`. */
-const deeds = /\b(get|find|calc|calculate|compute|fetch|retrieve|create|set|add|is)\b/;
-
-/** A tool's name as people say it, without a unit at its end, and whether it names a thing or a deed. */
-function toolWords(name: string): { readonly words: string; readonly isNoun: boolean } {
-  const [first = name, ...more] = wordsOfName(name.replace(/_(km|cm|kg|usd|eur|pct|ms)$/, ""));
-  const words = [first, ...more].join(" ");
-  return { words, isNoun: leadingVerb(first, more[0]) === undefined && !deeds.test(words) };
-}

@@ -69,12 +69,12 @@ function isOrAre({ type, words }: Argument): "is" | "are" {
   return type === "array" && isPlural(words.at(-1) ?? "") ? "are" : "is";
 }
 
-function measured({ mark, unit }: Argument): string {
+export function measured({ mark, unit }: Argument): string {
   return unit === undefined ? mark : `${mark} ${unit}`;
 }
 
 /** "order id", "from city"; a name that is only a unit gets a noun: "celsius value". */
-function labelOf({ words }: Argument): string {
+export function labelOf({ words }: Argument): string {
   const label = words.join(" ");
   return /^(celsius|fahrenheit|kelvin|percent|km|kg|cm|usd|eur)$/.test(label) ? `${label} value` : label;
 }
@@ -102,7 +102,7 @@ function isNoWord({ value }: Argument): boolean {
 }
 
 /** "5 passengers", "3 days": numbers whose name is what is counted. */
-function isCount({ words, type, unit }: Argument): boolean {
+export function isCount({ words, type, unit }: Argument): boolean {
   return type === "integer" && unit === undefined && words.length === 1 && isPlural(words[0] ?? "");
 }
 
@@ -119,7 +119,7 @@ function aboutPhrase(argument: Argument): string {
 }
 
 /** The word that a value stands behind by itself: "from Paris", "on Monday", "after 14:30", "for gardening". */
-function preposition({ words, type, style }: Argument): string | undefined {
+export function preposition({ words, type, style }: Argument): string | undefined {
   const [first = "", ...more] = words;
   if (type !== "string" || style === "quoted") return undefined;
   if (/^(from|to|after|before|until|since)$/.test(first)) return first;
@@ -129,7 +129,7 @@ function preposition({ words, type, style }: Argument): string | undefined {
 }
 
 /** "From ▮" stands before "to ▮", whatever the order of the parameters. */
-function inOrder(placed: readonly Argument[]): Argument[] {
+export function inOrder(placed: readonly Argument[]): Argument[] {
   return placed.toSorted((a, b) => Number(preposition(b) === "from") - Number(preposition(a) === "from"));
 }
 

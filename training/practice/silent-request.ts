@@ -65,12 +65,12 @@ export class SilentRequests {
 }
 
 /** What a tool is about, as stems: its name alone, and all that is said about it. */
-interface Subject {
+export interface Subject {
   readonly name: ReadonlySet<string>;
   readonly all: ReadonlySet<string>;
 }
 
-function subjectOf({ name, description, parameters }: ToolSchema): Subject {
+export function subjectOf({ name, description, parameters }: ToolSchema): Subject {
   const properties = Object.entries((parameters.properties ?? {}) as Record<string, JsonObject>);
   const said = properties.flatMap(([parameter, node]) => [
     wordsOfName(parameter).join(" "),
@@ -82,13 +82,13 @@ function subjectOf({ name, description, parameters }: ToolSchema): Subject {
 }
 
 /** A domain is left out when a tool speaks of it with a single word: "rain" is not in "weather of a city". */
-function isUnspoken({ words }: TaskDomain, tools: readonly Subject[]): boolean {
+export function isUnspoken({ words }: TaskDomain, tools: readonly Subject[]): boolean {
   const stems = stemsOf(words);
   return tools.every(({ all }) => sharedCount(stems, all) === 0);
 }
 
 /** No word of the text is in a tool's name, and at most one in all that is said about a tool. */
-function isForeign(text: string, tools: readonly Subject[]): boolean {
+export function isForeign(text: string, tools: readonly Subject[]): boolean {
   const stems = stemsOf(text.replace(/\{\w+\}/g, " "));
   return tools.every(({ name, all }) => sharedCount(stems, name) === 0 && sharedCount(stems, all) < 2);
 }
@@ -98,7 +98,7 @@ function sharedCount(one: ReadonlySet<string>, other: ReadonlySet<string>): numb
 }
 
 /** The text with a value in each place; two places of a kind get two values. */
-function withValues(text: string, random: Random): string {
+export function withValues(text: string, random: Random): string {
   const used = new Set<string>();
   return text.replace(/\{(\w+)\}/g, (_, kind: string) => {
     let value = placeValue(kind, random);

@@ -5,6 +5,19 @@ import { frames } from "../../../training/practice/frames.ts";
 import { otherTasks } from "../../../training/practice/other-tasks.ts";
 import { practiceRequests } from "../../../training/practice/practice.ts";
 import { questions } from "../../../training/practice/questions.ts";
+import { closings, leadIns, openings } from "../../../training/practice/set/around.ts";
+import { setFrames } from "../../../training/practice/set/frames.ts";
+import { answerIdioms } from "../../../training/practice/set/idioms-answers.ts";
+import { deedIdioms } from "../../../training/practice/set/idioms-deeds.ts";
+import { aboutKinds, aboutNouns, aboutTasks } from "../../../training/practice/set/near-miss-frames.ts";
+import { valueWishes } from "../../../training/practice/set/near-miss-values.ts";
+import { practiceSet } from "../../../training/practice/set/practice-set.ts";
+import {
+  earlierTalk,
+  moreQuestions,
+  moreTalk,
+  topicQuestions,
+} from "../../../training/practice/set/silent-banks.ts";
 import { smallTalk } from "../../../training/practice/small-talk.ts";
 import { banks } from "../../../training/practice/value-banks.ts";
 import { factsOf } from "../../source-imports.ts";
@@ -42,6 +55,16 @@ it("shares no five words in a row between its banks and an evaluation prompt", (
   expect(shared([...pieces, ...Object.values(banks).flat()])).toEqual([]);
 });
 
+it("shares none between the banks of the practice set and an evaluation prompt either", () => {
+  const idioms = [...answerIdioms, ...deedIdioms].flatMap((idiom) => idiom.frames);
+  const near = [...aboutTasks, ...aboutKinds, ...aboutNouns, ...valueWishes.flatMap(({ wishes }) => wishes)];
+  const around = [...openings, ...leadIns, ...closings, ...earlierTalk.flat()];
+  const silent = [...moreTalk, ...moreQuestions, ...topicQuestions];
+  const texts = [...setFrames, ...idioms, ...near, ...around, ...silent];
+  expect(texts.length).toBeGreaterThan(800);
+  expect(shared(texts.flatMap((text) => text.split(/\{\w+\}/)))).toEqual([]);
+});
+
 describeWithPython("2,000 requests made from a sample contract", () => {
   it.each(sampleSets)("share no five words in a row with an evaluation prompt: %s", async (set) => {
     const contract = await sampleContract(set);
@@ -49,6 +72,18 @@ describeWithPython("2,000 requests made from a sample contract", () => {
     const made = practiceRequests(contract, { perTool, silent: 400 });
     expect(made.length).toBeGreaterThanOrEqual(2_000);
     expect(shared(made.map(({ prompt }) => prompt))).toEqual([]);
+  });
+});
+
+describeWithPython("a practice set of 2,000 rows for a sample contract", () => {
+  it.each(sampleSets)("shares no five words in a row with an evaluation prompt: %s", async (set) => {
+    const rows = practiceSet(await sampleContract(set), { size: 2_000 });
+    expect(rows).toHaveLength(2_000);
+    expect(shared(rows.flatMap(({ conversation }) => conversation.map(({ content }) => content)))).toEqual(
+      [],
+    );
+    const answers = rows.flatMap(({ target }) => (target.kind === "answer" ? (target.text ?? []) : []));
+    expect(shared(answers)).toEqual([]);
   });
 });
 
@@ -81,7 +116,7 @@ describe("the source", () => {
   it("of training, bake and calibration names no evaluation set", () => {
     expect(learning).toContain("pipeline/bake.ts");
     const naming = learning.filter((file) =>
-      /samples\/eval|vectors\/bfcl|\.jsonl|from "[./]*\/eval\/(question|bfcl)/.test(
+      /samples\/eval|vectors\/bfcl|(?<!\bsteps)\.jsonl|from "[./]*\/eval\/(question|bfcl)/.test(
         readFileSync(path.join(root, file), "utf8"),
       ),
     );
