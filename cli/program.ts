@@ -3,6 +3,7 @@ import { ImprintError } from "../errors/error.ts";
 import { exitCodes } from "../errors/exit.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { type CliIo, type RegisterCommand, runCommand } from "./command.ts";
+import { registerBackendsBuild } from "./commands/backends-build.ts";
 import { registerDemoChat } from "./commands/demo-chat.ts";
 import { registerDemoFactsCrawlUrl } from "./commands/demo-facts-crawl-url.ts";
 import { registerDemoFactsImport } from "./commands/demo-facts-import.ts";
@@ -11,8 +12,11 @@ import { registerDemoFactsInspect } from "./commands/demo-facts-inspect.ts";
 import { registerDemoFactsList } from "./commands/demo-facts-list.ts";
 import { registerDemoLearnRun } from "./commands/demo-learn-run.ts";
 import { registerDemoToolsValidate } from "./commands/demo-tools-validate.ts";
+import { registerDoctor } from "./commands/doctor.ts";
 import { registerEvalCompare } from "./commands/eval-compare.ts";
 import { registerEvalRun } from "./commands/eval-run.ts";
+import { registerImprintPractice } from "./commands/imprint-practice.ts";
+import { registerImprintTrain } from "./commands/imprint-train.ts";
 import { registerModelsDoctor } from "./commands/models-doctor.ts";
 import { registerModelsFetch } from "./commands/models-fetch.ts";
 import { registerModelsList } from "./commands/models-list.ts";
@@ -64,6 +68,8 @@ function edgeProgram(io: CliIo, finish: (exit: number) => void, onError: (text: 
   const evaluation = program
     .command("eval")
     .description("ask a model a set of questions and score its calls");
+  const imprint = program.command("imprint").description("make imprints");
+  const backends = program.command("backends").description("get what a training runs on");
   const demo = program.command("demo").description("learn and chat");
   const learn = demo.command("learn").description("learn a profile and a tool contract into an imprint");
   const facts = demo.command("facts").description("fill and show stores of facts");
@@ -73,6 +79,9 @@ function edgeProgram(io: CliIo, finish: (exit: number) => void, onError: (text: 
     [pending, [registerToolsPendingList, registerToolsPendingSweep]],
     [models, [registerModelsList, registerModelsWhere, registerModelsFetch, registerModelsDoctor]],
     [evaluation, [registerEvalRun, registerEvalCompare]],
+    [imprint, [registerImprintTrain, registerImprintPractice]],
+    [backends, [registerBackendsBuild]],
+    [program, [registerDoctor]],
     [demo, [registerDemoChat]],
     [learn, [registerDemoLearnRun]],
     [facts, [registerDemoFactsImport, registerDemoFactsList, registerDemoFactsInspect]],

@@ -14,6 +14,7 @@ export interface ErrorEntry {
     | "imprint"
     | "learn"
     | "eval"
+    | "training"
     | "files";
   /** What happened, one sentence. */
   readonly meaning: string;
@@ -603,6 +604,46 @@ const table = {
     area: "eval",
     meaning: "Two evaluation runs cannot be compared: another set, other questions, or no setting in common.",
     fix: "Compare finished runs of the same set, asked the same way.",
+  },
+  invalid_training_checkpoint: {
+    area: "training",
+    meaning:
+      "A checkpoint is damaged, or belongs to a training run of other tools, rows, settings or backend.",
+    fix: "Train from the beginning, without --resume.",
+  },
+  training_run_busy: {
+    area: "training",
+    meaning: "Another process trains the same prefix on the same rows.",
+    fix: "Wait until it has ended, or train with another --seed.",
+  },
+
+  // training
+  invalid_practice_examples: {
+    area: "training",
+    meaning:
+      "A file of examples breaks its form, repeats a prompt, or has a call that the contract does not accept.",
+    fix: "Correct the line named; each is {prompt, tool_name, arguments} or {prompt, answer}.",
+  },
+  unsupported_training_model: {
+    area: "training",
+    meaning:
+      "The model has an architecture, a setting or a tensor that training does not follow, or is too large.",
+    fix: "Train a model of architecture llama, qwen2, qwen3 or gemma3; chats with this one need no training.",
+  },
+  unsupported_weight_type: {
+    area: "training",
+    meaning: "The model's weights are stored in a type that training cannot read.",
+    fix: "Use a file of the model in F32, F16, BF16, Q8_0, Q4_0, Q4_1, Q5_0, Q5_1, Q4_K, Q5_K or Q6_K.",
+  },
+  backend_unavailable: {
+    area: "training",
+    meaning: "The tensor library that was asked for is not on this machine or does not open, or none does.",
+    fix: "Run edge doctor, which says why and how to get each one, or leave --backend out.",
+  },
+  backend_build_failed: {
+    area: "training",
+    meaning: "The native backend could not be built: something it needs is missing, or did not do its part.",
+    fix: "Install what the message names and run edge backends build again; training works without it, slower.",
   },
 } as const satisfies Record<string, ErrorEntry>;
 

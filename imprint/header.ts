@@ -12,6 +12,7 @@ import {
 import { type Sha256, sha256OfJson } from "./hash.ts";
 import type { RuntimeIdentity } from "./identity.ts";
 import { parseJsonStrict } from "./json-text.ts";
+import type { TrainingRecord } from "./training-record.ts";
 
 export const headerSchemaVersion = "edge.imprint.header.v1";
 
@@ -36,9 +37,21 @@ export function decodeSettings(gate: CallGateSettings | null): DecodeSettings {
 }
 
 /** The imprint's identity document, `edge.imprint.header.v1`; docs/format.md has each field's meaning. */
-export interface ImprintHeader extends RuntimeIdentity {
-  readonly schema_version: typeof headerSchemaVersion;
+export type ImprintHeader = ExactHeader | TrainedHeader;
+
+/** The state is that of the prefix, prefilled. */
+export interface ExactHeader extends CommonHeader {
   readonly kind: "exact";
+}
+
+/** The state is that of the prefix, and its rows were trained from there. */
+export interface TrainedHeader extends CommonHeader {
+  readonly kind: "trained";
+  readonly training: TrainingRecord;
+}
+
+interface CommonHeader extends RuntimeIdentity {
+  readonly schema_version: typeof headerSchemaVersion;
   readonly contract: ContractDocument | null;
   readonly profile_text: string;
   readonly prefix: {

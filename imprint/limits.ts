@@ -87,6 +87,12 @@ export const limits = {
   ggufTensorsCount: 65_536,
   /** Layers of a model; the engine's own arrays end there. */
   modelLayersCount: 512,
+  /** Weights of a model to train, as 32-bit floats; those of 1.7 billion parameters take 7 GB. */
+  trainingWeightsBytes: 8 * 1_073_741_824,
+  /** Tokens of the model's own answer that a prefix is trained to leave as it is; the beginning decides. */
+  trainingAnswerTokens: 24,
+  /** Steps between two checkpoints of a training run; one takes four copies of the prefix on the disk. */
+  checkpointEverySteps: 25,
   /** Free-form answer tokens when the caller names none. */
   answerTokens: 2_048,
   /** Answer tokens of a learn run when the caller names none. */

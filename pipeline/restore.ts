@@ -1,13 +1,11 @@
-import { writeFile } from "node:fs/promises";
-import path from "node:path";
-import { ImprintError, messageOf } from "../errors/error.ts";
+import { ImprintError } from "../errors/error.ts";
 import { type ImprintHeader, sameTokenIds } from "../imprint/header.ts";
 import type { EngineContext } from "../runtime/engine/engine.ts";
 import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
 import type { Clock } from "../system/clock.ts";
-import { privateFileMode, withPrivateTempFolder } from "../system/files.ts";
 import { GatePass } from "./admit.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
+import { loadStateInto } from "./state-load.ts";
 
 const maker: unique symbol = Symbol("restore");
 
@@ -52,26 +50,13 @@ export async function restore(
   const context = await runtime.model.openContext(pass.contextTokens);
   try {
     const start = deps.clock.elapsedMs();
-    await withPrivateTempFolder(async (folder) => {
-      const file = path.join(folder, "state");
-      await writeState(file, pass.state.bytes);
-      await context.loadState(file);
-    });
+    await loadStateInto(context, pass.state.bytes);
     assertReadBack(context, pass);
     const loadMs = deps.clock.elapsedMs() - start;
     return new ProvenSession(maker, runtime, context, pass.admitted.header, pass.prefix, loadMs);
   } catch (error) {
     await context.dispose();
     throw error;
-  }
-}
-
-/** For this run only, so it is not forced to the disk. */
-async function writeState(file: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await writeFile(file, bytes, { mode: privateFileMode, flag: "wx" });
-  } catch (cause) {
-    throw new ImprintError("file_write_failed", `cannot write the state: ${messageOf(cause)}`, { cause });
   }
 }
 

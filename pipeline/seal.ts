@@ -11,6 +11,7 @@ import {
 import { tensorsOf } from "../imprint/state/tensors.ts";
 import { prefixRendererVersion } from "../runtime/prompt/system-text.ts";
 import { BakedState } from "./bake.ts";
+import { TrainedState } from "./train.ts";
 
 /** An imprint in the store. */
 export interface SealedImprint {
@@ -24,29 +25,32 @@ export interface SealedImprint {
 export const imprintMediaType = "application/vnd.neural-imprint.v1+safetensors";
 
 /**
- * Writes a baked state as an imprint file and puts it into the store under its digest. No time, path, host or
+ * Writes a baked or trained state as an imprint file and puts it into the store under its digest. No time, path, host or
  * thread count goes in: equal bakes are one blob.
  */
-export async function seal(baked: BakedState, store: Store): Promise<SealedImprint> {
-  if (!BakedState.is(baked)) throw new TypeError("seal takes what bake gave");
-  const header = headerOf(baked);
-  const parts = encodeImprint(header as unknown as JsonObject, baked.state.bytes, tensorsOf(baked.state));
+export async function seal(made: BakedState | TrainedState, store: Store): Promise<SealedImprint> {
+  if (!BakedState.is(made) && !TrainedState.is(made))
+    throw new TypeError("seal takes what bake or train gave");
+  const header = headerOf(made);
+  const parts = encodeImprint(header as unknown as JsonObject, made.state.bytes, tensorsOf(made.state));
   const descriptor = await store.put(parts, imprintMediaType);
   return { header, descriptor, path: store.pathOf(descriptor.digest) };
 }
 
-function headerOf(baked: BakedState): ImprintHeader {
-  return {
+function headerOf(made: BakedState | TrainedState): ImprintHeader {
+  const common = {
     schema_version: headerSchemaVersion,
-    kind: "exact",
-    contract: baked.contract && contractDocument(baked.contract),
-    profile_text: baked.profileText,
+    contract: made.contract && contractDocument(made.contract),
+    profile_text: made.profileText,
     prefix: {
       renderer_version: prefixRendererVersion,
-      token_count: baked.prefix.tokens.length,
-      token_ids_sha256: tokenIdsSha256(baked.prefix.tokens),
+      token_count: made.prefix.tokens.length,
+      token_ids_sha256: tokenIdsSha256(made.prefix.tokens),
     },
-    ...baked.runtime.identity,
-    decode: decodeSettings(baked.callGate),
-  };
+    ...made.runtime.identity,
+    decode: decodeSettings(made.callGate),
+  } as const;
+  return TrainedState.is(made)
+    ? { ...common, kind: "trained", training: made.training }
+    : { ...common, kind: "exact" };
 }

@@ -16,6 +16,7 @@ const areas: Record<ErrorEntry["area"], string> = {
   imprint: "The gate",
   learn: "Learning",
   eval: "Evaluation",
+  training: "Training",
 };
 
 /** The page `docs/errors.md`, which `npx tsx scripts/errors-doc.ts` writes, from the table of codes. */

@@ -20,6 +20,8 @@ export interface DataFolders {
   readonly evals: string;
   /** Public evaluation sets that the user has put here. */
   readonly evalSets: string;
+  /** Training runs, one folder each. */
+  readonly training: string;
   /** What can be computed again: remembered model hashes. */
   readonly cache: string;
 }
@@ -37,6 +39,7 @@ export function dataFolders(env: NodeJS.ProcessEnv): DataFolders {
     facts: path.join(root, "facts"),
     evals: path.join(root, "evals"),
     evalSets: path.join(root, "eval"),
+    training: path.join(root, "training"),
     cache: path.join(root, "cache"),
   };
 }

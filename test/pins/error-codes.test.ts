@@ -114,5 +114,12 @@ it("the error codes are these, each with its exit code; none is ever renamed or 
     eval_run_differs: 1,
     eval_run_busy: 1,
     eval_runs_differ: 1,
+    invalid_practice_examples: 1,
+    unsupported_training_model: 1,
+    unsupported_weight_type: 1,
+    backend_unavailable: 1,
+    backend_build_failed: 1,
+    invalid_training_checkpoint: 1,
+    training_run_busy: 1,
   });
 });

@@ -23,6 +23,7 @@ describe("the data folders", () => {
       pendingActions: path.join(folder, "pending_actions"),
       facts: path.join(folder, "facts"),
       evals: path.join(folder, "evals"),
+      training: path.join(folder, "training"),
       evalSets: path.join(folder, "eval"),
       cache: path.join(folder, "cache"),
     });
