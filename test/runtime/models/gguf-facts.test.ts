@@ -78,11 +78,9 @@ describe("model facts", () => {
     expect(facts.controlTokens.map((token) => token.text)).toContain("<|im_start|>");
   });
 
-  it("of SmolLM2 are right and take less than 150 ms", async (context) => {
+  it("of SmolLM2 are right", async (context) => {
     const file = realModel(context);
-    const start = performance.now();
     const facts = await readModelFacts(file);
-    expect(performance.now() - start).toBeLessThan(150);
     expect(facts).toMatchObject({
       architecture: "llama",
       layerCount: 30,
