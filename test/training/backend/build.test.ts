@@ -80,7 +80,7 @@ describe("a build of the native backend", () => {
   it("ends when it is interrupted, and leaves nothing", async () => {
     const { build, cache, interrupt } = machineWith({
       ...whole,
-      npm: '[ "$1" = pack ] && exec sleep 60; echo 1',
+      npm: '[ "$1" = pack ] && exec /bin/sleep 60; echo 1',
     });
     const building = build();
     const watch = setInterval(() => {
