@@ -11,7 +11,7 @@ import {
 import { tensorsOf } from "../imprint/state/tensors.ts";
 import { prefixRendererVersion } from "../runtime/prompt/system-text.ts";
 import { BakedState } from "./bake.ts";
-import { TrainedState } from "./train.ts";
+import { TrainedState } from "./trained-state.ts";
 
 /** An imprint in the store. */
 export interface SealedImprint {

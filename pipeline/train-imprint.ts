@@ -18,13 +18,14 @@ import { loadOwnExamples } from "./own-examples.ts";
 import { type PractisedRows, practise } from "./practise.ts";
 import { restore } from "./restore.ts";
 import { type SealedImprint, seal } from "./seal.ts";
-import { settingsRecord, type TrainedState, train } from "./train.ts";
+import { settingsRecord, train } from "./train.ts";
 import {
   TrainMeter,
   type TrainProgress,
   type ValidationFigures,
   validationFigures,
 } from "./train-progress.ts";
+import type { TrainedState } from "./trained-state.ts";
 import { TrainingFolder } from "./training-folder.ts";
 
 export interface TrainOptions {

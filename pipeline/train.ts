@@ -1,12 +1,6 @@
-import type { CallGateSettings } from "../imprint/call-gate.ts";
-import type { FrozenContract } from "../imprint/contract.ts";
 import { sha256 } from "../imprint/hash.ts";
-import { checkFinite } from "../imprint/state/finite.ts";
-import { type EngineState, parseEngineState } from "../imprint/state/parse.ts";
-import { rowsOf, withRows } from "../imprint/state/rows.ts";
+import { rowsOf } from "../imprint/state/rows.ts";
 import { type TrainingRecord, trainingRecipeVersion } from "../imprint/training-record.ts";
-import { Decoder } from "../runtime/decode/decoder.ts";
-import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
 import type { TensorBackend } from "../training/backend/backend.ts";
 import { FrozenModel } from "../training/forward/frozen-model.ts";
 import { practiceSetVersion } from "../training/practice/set/practice-set.ts";
@@ -21,37 +15,9 @@ import {
 } from "../training/prefix/train.ts";
 import type { ModelWeights } from "../training/weights/model-weights.ts";
 import { BakedState } from "./bake.ts";
-import { calibrate } from "./calibrate.ts";
-import { contextTokensFor, type ModelRuntime } from "./model-runtime.ts";
 import type { PractisedRows } from "./practise.ts";
-import { loadStateInto } from "./state-load.ts";
+import { stateOfRows, type TrainedState } from "./trained-state.ts";
 import type { TrainingFolder } from "./training-folder.ts";
-
-const maker: unique symbol = Symbol("train");
-
-/** A baked state whose rows were trained. Made only by `train`. */
-export class TrainedState {
-  readonly #made = true;
-
-  constructor(
-    made: typeof maker,
-    readonly runtime: ModelRuntime,
-    readonly contract: FrozenContract,
-    readonly profileText: string,
-    readonly prefix: RenderedPrefix,
-    readonly state: EngineState,
-    /** How calls are decided behind the trained prefix. */
-    readonly callGate: CallGateSettings,
-    readonly training: TrainingRecord,
-  ) {
-    if (made !== maker) throw new TypeError("a TrainedState is made by train");
-  }
-
-  /** True for a state that `train` gave, and for nothing shaped like one. */
-  static is(value: object): value is TrainedState {
-    return #made in value;
-  }
-}
 
 export interface TrainInput {
   readonly baked: BakedState;
@@ -79,13 +45,7 @@ export interface TrainDeps {
 export async function train(input: TrainInput, deps: TrainDeps): Promise<TrainedState> {
   const { baked, rows, settings } = input;
   if (!BakedState.is(baked)) throw new TypeError("train takes what bake gave");
-  const { runtime, contract, profileText, prefix } = baked;
-  if (contract === null) throw new TypeError("there is nothing to train without a contract");
   const trained = await trainedRows(input, deps);
-  const bytes = withRows(baked.state, trained.best.rows);
-  const state = parseEngineState(bytes, runtime.geometry);
-  checkFinite(state);
-  const callGate = await gateBehind(state, { runtime, contract, prefix }, deps.signal);
   const training: TrainingRecord = {
     recipe_version: trainingRecipeVersion,
     start: { state_sha256: sha256(baked.state.bytes), cell_count: baked.state.cellCount },
@@ -102,7 +62,7 @@ export async function train(input: TrainInput, deps: TrainDeps): Promise<Trained
     before: validationRecord(trained.before),
     after: validationRecord(trained.best.validation),
   };
-  return new TrainedState(maker, runtime, contract, profileText, prefix, state, callGate, training);
+  return stateOfRows(baked, trained.best.rows, training, deps.signal);
 }
 
 async function trainedRows(
@@ -131,24 +91,6 @@ async function trainedRows(
     });
   } finally {
     model.dispose();
-  }
-}
-
-/** The trained rows are in no engine yet: they are loaded as a restore loads them, and practice requests asked. */
-async function gateBehind(
-  state: EngineState,
-  of: { runtime: ModelRuntime; contract: FrozenContract; prefix: RenderedPrefix },
-  signal: AbortSignal,
-): Promise<CallGateSettings> {
-  const { runtime, contract, prefix } = of;
-  const { model, prompter } = runtime;
-  const context = await model.openContext(contextTokensFor(runtime, prefix.tokens.length));
-  try {
-    await loadStateInto(context, state.bytes);
-    const decoder = new Decoder(model, contract);
-    return await calibrate({ context, prompter, prefix, contract, decoder }, { signal });
-  } finally {
-    await context.dispose();
   }
 }
 
