@@ -86,8 +86,7 @@ describe("a build of the native backend", () => {
     const watch = setInterval(() => {
       if (readdirSync(path.dirname(cache)).includes("cache")) interrupt();
     }, 20);
-    await expect(building).rejects.toThrow("stopped");
-    clearInterval(watch);
+    await expect(building.finally(() => clearInterval(watch))).rejects.toThrow("stopped");
     expect(readdirSync(cache)).toEqual([]);
   });
 });
