@@ -1,6 +1,7 @@
 import { percent, settingName } from "../../eval/report/figure-rows.ts";
 import type { EvalProgress } from "../../pipeline/eval-questions.ts";
 import type { ProgressStream } from "./byte-progress.ts";
+import { durationText } from "./duration.ts";
 
 const barWidth = 30;
 const redrawMs = 100;
@@ -62,10 +63,4 @@ export class EvalProgressLine {
 function barOf({ done, total }: EvalProgress): string {
   const filled = Math.floor((done / total) * barWidth);
   return `[${"#".repeat(filled)}${".".repeat(barWidth - filled)}]`;
-}
-
-/** Seconds below two minutes, then minutes. */
-function durationText(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }

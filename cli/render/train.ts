@@ -1,5 +1,6 @@
 import type { TrainRun } from "../../pipeline/train-imprint.ts";
 import type { TrainProgress, ValidationFigures } from "../../pipeline/train-progress.ts";
+import { durationText } from "./duration.ts";
 
 /** One step as a line: `120/160 loss 0.082; validation 0.114, 31 of 36 sure, best so far; 310 tokens/s; 50 s left`. */
 export function stepText(progress: TrainProgress): string {
@@ -53,10 +54,4 @@ export function sparkline(numbers: readonly number[]): string {
   const level = (mean: number) =>
     high === low ? 0 : Math.round(((mean - low) / (high - low)) * (bars.length - 1));
   return means.map((mean) => bars[level(mean)]).join("");
-}
-
-/** Seconds below two minutes, then minutes. */
-export function durationText(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
 }
