@@ -1,4 +1,3 @@
-import type { FrozenContract } from "../imprint/contract.ts";
 import { type Sha256, sha256OfJson } from "../imprint/hash.ts";
 import { limits } from "../imprint/limits.ts";
 import { Decoder } from "../runtime/decode/decoder.ts";
@@ -6,7 +5,7 @@ import type { RenderedPrefix } from "../runtime/prompt/prompter.ts";
 import type { PlacedRow } from "../training/practice/set/practice-set.ts";
 import type { PracticeRow } from "../training/practice/set/row.ts";
 import type { TrainingRow } from "../training/prefix/row.ts";
-import { type OwnAnswer, tokenized, wantsOwnAnswer } from "../training/prefix/tokenized.ts";
+import { type OwnAnswer, rowTokenizer, wantsOwnAnswer } from "../training/prefix/tokenized.ts";
 import { Conversation } from "./conversation.ts";
 import type { ModelRuntime } from "./model-runtime.ts";
 
@@ -29,7 +28,6 @@ export interface PractisedRows {
 export async function practise(
   input: {
     readonly runtime: ModelRuntime;
-    readonly contract: FrozenContract;
     readonly prefix: RenderedPrefix;
     /** The system text of a chat without the contract; may be empty. */
     readonly profileText: string;
@@ -37,16 +35,17 @@ export async function practise(
   },
   deps: { signal: AbortSignal; onRow?: (done: number, total: number) => void },
 ): Promise<PractisedRows> {
-  const { runtime, contract, prefix } = input;
+  const { runtime, prefix } = input;
   const { model, prompter } = runtime;
-  const conversation = await Conversation.begin(runtime, input.profileText);
+  const tokenized = rowTokenizer({ model, prompter, prefix });
   const decoder = new Decoder(model, null);
+  const conversation = await Conversation.begin(runtime, input.profileText);
   let done = 0;
   const idsOf = async (row: PracticeRow): Promise<TrainingRow> => {
     deps.signal.throwIfAborted();
     const own = wantsOwnAnswer(row) ? await ownAnswer(conversation, decoder, row, deps.signal) : null;
     deps.onRow?.(++done, input.rows.length);
-    return tokenized(row, own, { model, prompter, prefix, contract });
+    return tokenized(row, own);
   };
   try {
     const practice: TrainingRow[] = [];

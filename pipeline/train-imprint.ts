@@ -133,7 +133,7 @@ async function practised(
   const examples = examplesFile === null ? [] : await loadOwnExamples(examplesFile, contract, deps);
   const set: readonly PlacedRow[] = practiceSet(contract, { size, seed, examples });
   const rows = await practise(
-    { runtime, contract, prefix, profileText, rows: set },
+    { runtime, prefix, profileText, rows: set },
     { signal: deps.signal, onRow: (done, total) => note(`${done} of ${total} rows`) },
   );
   note(`${rows.practice.length} to train on, ${rows.validation.length} to validate`);

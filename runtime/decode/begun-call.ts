@@ -1,5 +1,5 @@
+import { spelledMember } from "../../imprint/spelling.ts";
 import type { Parameter } from "./parameters.ts";
-import { spelledMember } from "./spelling.ts";
 
 /** How far the arguments of a call are written, read from their text behind `argumentsOpening`. */
 export interface BegunCall {

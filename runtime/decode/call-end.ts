@@ -1,7 +1,7 @@
 import { limits } from "../../imprint/limits.ts";
+import { spelledMember } from "../../imprint/spelling.ts";
 import type { BegunCall } from "./begun-call.ts";
 import type { Parameter } from "./parameters.ts";
-import { spelledMember } from "./spelling.ts";
 import { isCopied, uncircled } from "./value-circling.ts";
 import { endedValue, shortestValue } from "./value-end.ts";
 

@@ -1,7 +1,7 @@
+import { spelled } from "../../imprint/spelling.ts";
 import type { EngineGrammar, EngineModel } from "../engine/engine.ts";
 import { argumentsOpening, type CallGrammar, callOpening } from "./grammar.ts";
 import type { Parameter } from "./parameters.ts";
-import { spelled } from "./spelling.ts";
 
 /** One tool of a contract as a decoder of one model needs it. */
 export class CallableTool {

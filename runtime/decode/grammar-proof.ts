@@ -1,5 +1,5 @@
+import { spelled, spelledMember } from "../../imprint/spelling.ts";
 import type { Parameter } from "./parameters.ts";
-import { spelled, spelledMember } from "./spelling.ts";
 import { rightValue, wrongValues } from "./wrong-values.ts";
 
 /** A text that a grammar must match and some that it must not, to prove that the engine really loaded it. */

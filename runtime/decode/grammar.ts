@@ -1,9 +1,9 @@
 import type { FrozenContract } from "../../imprint/contract.ts";
 import type { Sha256 } from "../../imprint/hash.ts";
+import { spelled, spelledMember } from "../../imprint/spelling.ts";
 import { GbnfRules, literal } from "./gbnf.ts";
 import { type GrammarProof, proofOfCalls, proofOfRest } from "./grammar-proof.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
-import { spelled, spelledMember } from "./spelling.ts";
 import { addPrimitiveRules, valueBody } from "./value-rules.ts";
 
 /** How every call begins; decoded by force, so that the grammar starts behind it. */

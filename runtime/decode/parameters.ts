@@ -2,8 +2,8 @@ import { ImprintError } from "../../errors/error.ts";
 import type { JsonObject, JsonValue } from "../../imprint/canonical.ts";
 import type { ToolSchema } from "../../imprint/contract.ts";
 import { limits } from "../../imprint/limits.ts";
+import { spelled } from "../../imprint/spelling.ts";
 import { tooLarge } from "./gbnf.ts";
-import { spelled } from "./spelling.ts";
 
 /** One parameter of a tool. */
 export interface Parameter {

@@ -51,7 +51,7 @@ beforeAll(async () => {
   baked = await bake({ runtime, contract, profileText: "" }, { clock: systemClock });
   const set = practiceSet(contract, { size: 24 });
   const { signal } = new AbortController();
-  rows = await practise({ runtime, contract, prefix: baked.prefix, profileText: "", rows: set }, { signal });
+  rows = await practise({ runtime, prefix: baked.prefix, profileText: "", rows: set }, { signal });
   weights = await loadWeights(runtime.file);
 });
 

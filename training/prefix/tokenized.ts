@@ -1,8 +1,7 @@
-import type { FrozenContract } from "../../imprint/contract.ts";
 import { argumentsOpening } from "../../runtime/decode/grammar.ts";
-import { spelled } from "../../runtime/decode/spelling.ts";
 import type { EngineModel } from "../../runtime/engine/engine.ts";
 import type { Prompter, RenderedPrefix } from "../../runtime/prompt/prompter.ts";
+import { callText } from "../practice/set/call-text.ts";
 import type { PracticeRow, PracticeTarget } from "../practice/set/row.ts";
 import type { TrainingRow } from "./row.ts";
 
@@ -11,7 +10,6 @@ export interface Tokenizing {
   readonly model: EngineModel;
   readonly prompter: Prompter;
   readonly prefix: RenderedPrefix;
-  readonly contract: FrozenContract;
 }
 
 /** What the model itself says where no tool is wanted, as it says it. */
@@ -29,28 +27,29 @@ export function wantsOwnAnswer(row: PracticeRow): row is OwnRow {
 }
 
 /**
- * A practice row as ids: the conversation as a chat evaluates it, the target as a decoder writes it, and the token
- * that ends a turn.
+ * Makes ids of practice rows: the conversation as a chat evaluates it, the target as a decoder writes it, and the token
+ * that ends a turn. `own` is the model's own answer, for a row whose target that is.
  */
-export function tokenized(row: PracticeRow, own: OwnAnswer | null, chat: Tokenizing): TrainingRow {
+export function rowTokenizer(chat: Tokenizing): (row: PracticeRow, own: OwnAnswer | null) => TrainingRow {
   const { model, prompter, prefix } = chat;
-  const before = prompter.suffix(prefix, row.conversation);
   const end = endOfTurn(chat);
-  if (own !== null) return { kind: "answer", before, target: own.cut ? own.tokens : [...own.tokens, end] };
-  return { kind: row.target.kind, before, target: [...targetTokens(row.target, model, chat.contract), end] };
+  return (row, own) => {
+    const before = prompter.suffix(prefix, row.conversation);
+    if (own !== null) return { kind: "answer", before, target: own.cut ? own.tokens : [...own.tokens, end] };
+    return { kind: row.target.kind, before, target: [...targetTokens(row.target, model), end] };
+  };
 }
 
 /** A call is written in two pieces, because constrained decoding writes the first of them by force. */
-function targetTokens(target: PracticeTarget, model: EngineModel, contract: FrozenContract): number[] {
+function targetTokens(target: PracticeTarget, model: EngineModel): number[] {
   if (target.kind === "answer") return model.tokenize(target.text ?? "");
   const opening = argumentsOpening(target.toolName);
-  const order = Object.keys((contract.tool(target.toolName)?.schema.parameters.properties ?? {}) as object);
-  const members = Object.entries(target.arguments).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
-  return [...model.tokenize(opening), ...model.tokenize(` ${spelled(Object.fromEntries(members))}}`)];
+  const rest = callText(target.toolName, target.arguments).slice(opening.length);
+  return [...model.tokenize(opening), ...model.tokenize(rest)];
 }
 
 /** The id behind an assistant's turn in a rendered conversation. @throws RangeError where no id ends it */
-export function endOfTurn({ model, prompter, prefix }: Tokenizing): number {
+function endOfTurn({ model, prompter, prefix }: Tokenizing): number {
   const user = { role: "user", content: "Hello" } as const;
   const open = prompter.suffix(prefix, [user]);
   const whole = prompter.suffix(prefix, [user, { role: "assistant", content: "Hello" }, user]);

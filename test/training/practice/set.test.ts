@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../imprint/canonical.ts";
 import { type FrozenContract, freezeContract, type ToolDraft } from "../../../imprint/contract.ts";
-import { spelled, spelledMember } from "../../../runtime/decode/spelling.ts";
+import { spelled, spelledMember } from "../../../imprint/spelling.ts";
 import { checkCall } from "../../../tools/call.ts";
 import { callText } from "../../../training/practice/set/call-text.ts";
 import { setFrames } from "../../../training/practice/set/frames.ts";

@@ -1,4 +1,4 @@
-import type { JsonValue } from "../../imprint/canonical.ts";
+import type { JsonValue } from "./canonical.ts";
 
 /**
  * JSON of a value in the one spelling that a decoded call has: a space behind `:` and `,` and none elsewhere,
