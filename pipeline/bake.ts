@@ -29,7 +29,7 @@ export class BakedState {
     readonly prefix: RenderedPrefix,
     readonly state: EngineState,
     readonly prefillMs: number,
-    /** How calls are decided behind this prefix; null without a contract. */
+    /** How calls are decided behind this prefix; null without a contract, or where it was not to be measured. */
     readonly callGate: CallGateSettings | null,
   ) {
     if (made !== maker) throw new TypeError("a BakedState is made by bake");
@@ -53,8 +53,11 @@ export async function bake(
     runtime: ModelRuntime;
     contract: FrozenContract | null;
     profileText: string;
-    /** `calibrate` unless said; it may remember what it has given for a prefix. */
-    gateOf?: typeof calibrate;
+    /**
+     * `calibrate` unless said; it may remember what it has given for a prefix. Null for a state that is only trained
+     * from: the gate is measured behind what comes of it, and the state itself cannot be sealed.
+     */
+    gateOf?: typeof calibrate | null;
   },
   deps: { clock: Clock } & CalibrationDeps,
 ): Promise<BakedState> {
@@ -82,6 +85,7 @@ export async function bake(
     const { model, prompter } = runtime;
     const callGate =
       contract &&
+      gateOf &&
       (await gateOf({ context, prompter, prefix, contract, decoder: new Decoder(model, contract) }, deps));
     return new BakedState(maker, runtime, contract, profileText, prefix, state, prefillMs, callGate);
   } finally {

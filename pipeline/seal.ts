@@ -31,6 +31,8 @@ export const imprintMediaType = "application/vnd.neural-imprint.v1+safetensors";
 export async function seal(made: BakedState | TrainedState, store: Store): Promise<SealedImprint> {
   if (!BakedState.is(made) && !TrainedState.is(made))
     throw new TypeError("seal takes what bake or train gave");
+  if (made.contract !== null && made.callGate === null)
+    throw new TypeError("a state whose call gate was not measured is not sealed");
   const header = headerOf(made);
   const parts = encodeImprint(header as unknown as JsonObject, made.state.bytes, tensorsOf(made.state));
   const descriptor = await store.put(parts, imprintMediaType);

@@ -107,7 +107,7 @@ export async function trainImprint(
     });
     try {
       const baked = await stage("bake", async (note) => {
-        const baked = await bake({ runtime, contract, profileText: "" }, deps);
+        const baked = await bake({ runtime, contract, profileText: "", gateOf: null }, deps);
         note(`${baked.prefix.tokens.length} tokens in ${Math.round(baked.prefillMs)} ms`);
         return baked;
       });

@@ -70,15 +70,16 @@ async function trainedRows(
   { signal, onStart, onStep }: TrainDeps,
 ): Promise<TrainingState> {
   const { state } = baked;
+  const start = rowsOf(state);
   const model = new FrozenModel(backend.tf, weights);
   try {
     const input: TrainingInput = {
-      start: rowsOf(state),
+      start,
       cellCount: state.cellCount,
       practice: rows.practice,
       validation: rows.validation,
       settings,
-      resumed: await folder.resumed(rowsOf(state)),
+      resumed: await folder.resumed(start),
     };
     return await trainPrefix(input, {
       pass: frozenPass(backend.tf, model, state.cellCount),

@@ -48,7 +48,7 @@ let weights: ModelWeights;
 beforeAll(async () => {
   runtime = await openReal(inject("tinyModelPath"), folder.path);
   ({ backend } = await openBackend("wasm", { env: process.env }));
-  baked = await bake({ runtime, contract, profileText: "" }, { clock: systemClock });
+  baked = await bake({ runtime, contract, profileText: "", gateOf: null }, { clock: systemClock });
   const set = practiceSet(contract, { size: 24 });
   const { signal } = new AbortController();
   rows = await practise({ runtime, prefix: baked.prefix, profileText: "", rows: set }, { signal });
@@ -125,6 +125,12 @@ describe("a trained imprint", () => {
     expect(resumed.sealed.descriptor).toEqual(unbroken.sealed.descriptor);
     expect(readFileSync(resumed.log, "utf8")).toBe(readFileSync(unbroken.log, "utf8"));
     expect(readFileSync(resumed.checkpoint).equals(readFileSync(unbroken.checkpoint))).toBe(true);
+  });
+
+  it("is measured anew, so that the state it began with has no call gate and cannot be sealed", async () => {
+    expect(baked.callGate).toBeNull();
+    await expect(seal(baked, store)).rejects.toThrow(TypeError);
+    expect((await trainedIn("first")).sealed.header.decode.call_gate).not.toBeNull();
   });
 
   it("leaves no tensor behind", async () => {

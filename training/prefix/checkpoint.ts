@@ -1,4 +1,4 @@
-import { decodeContainer, encodeImprint } from "../../artifacts/safetensors.ts";
+import { assertStateCovered, decodeContainer, encodeImprint } from "../../artifacts/safetensors.ts";
 import { ImprintError } from "../../errors/error.ts";
 import type { JsonObject } from "../../imprint/canonical.ts";
 import { type Sha256, sha256 } from "../../imprint/hash.ts";
@@ -6,7 +6,7 @@ import { parseJsonStrict } from "../../imprint/json-text.ts";
 import type { LayerRows } from "../../imprint/state/rows.ts";
 import type { TensorSpan } from "../../imprint/state/tensors.ts";
 import { assertTrainingCheckpoint } from "../../schemas/index.ts";
-import type { LayerMoments } from "./moving.ts";
+import { type LayerMoments, type MovingPrefix, movingFrom, zeroLike } from "./moving.ts";
 import type { Figures } from "./pass.ts";
 import type { TrainingState } from "./train.ts";
 
@@ -39,7 +39,7 @@ interface Part {
 
 /** A run between two steps as one safetensors file, in parts to be written after each other. */
 export function encodeCheckpoint(state: TrainingState, runSha256: Sha256): Uint8Array[] {
-  const parts = partsOf(state);
+  const parts = partsOf(state.moving, state.best.rows);
   const data = Buffer.concat(parts.map(({ numbers }) => littleEndian(numbers)));
   const header: CheckpointHeader = {
     schema_version: checkpointSchemaVersion,
@@ -70,31 +70,29 @@ export function decodeCheckpoint(
   const header = document as unknown as CheckpointHeader;
   if (header.run_sha256 !== runSha256) throw invalid("other_run");
   if (header.data_sha256 !== sha256(container.data)) throw invalid("data_sha256");
-  const empty = emptyState(start);
-  const parts = partsOf(empty);
+  const moving = movingFrom(zeroLike(start));
+  const bestRows = zeroLike(start);
+  const parts = partsOf(moving, bestRows);
   const expected = spansOf(parts);
-  const isExpected = (span: TensorSpan, index: number) =>
-    JSON.stringify(span) === JSON.stringify(expected[index]);
-  if (container.tensors.length !== expected.length || !container.tensors.every(isExpected))
-    throw invalid("tensors");
+  attempt("tensors", () => assertStateCovered(container, expected));
   parts.forEach(({ numbers }, index) => {
     fill(numbers, container.data, (expected[index] as TensorSpan).start);
   });
   return {
     step: header.step,
-    moving: empty.moving,
+    moving,
     before: figuresOf(header.before),
-    best: { ...empty.best, step: header.best.step, validation: figuresOf(header.best.validation) },
+    best: { step: header.best.step, validation: figuresOf(header.best.validation), rows: bestRows },
     staleCount: header.stale_count,
   };
 }
 
-function partsOf({ moving, best }: Pick<TrainingState, "moving" | "best">): Part[] {
+function partsOf({ rows, moments }: MovingPrefix, bestRows: readonly LayerRows[]): Part[] {
   return [
-    ...rowParts("rows", moving.rows),
-    ...momentParts("first", moving.moments),
-    ...momentParts("second", moving.moments),
-    ...rowParts("best", best.rows),
+    ...rowParts("rows", rows),
+    ...momentParts("first", moments),
+    ...momentParts("second", moments),
+    ...rowParts("best", bestRows),
   ];
 }
 
@@ -126,16 +124,6 @@ function spansOf(parts: readonly Part[]): TensorSpan[] {
     return span;
   });
 }
-
-function emptyState(start: readonly LayerRows[]): Pick<TrainingState, "moving" | "best"> {
-  const zero = ({ length }: Float32Array) => new Float32Array(length);
-  const rows = () => start.map(({ k, v }) => ({ k: zero(k), v: zero(v) }));
-  const moments = (numbers: Float32Array) => ({ first: zero(numbers), second: zero(numbers) });
-  const moving = { rows: rows(), moments: start.map(({ k, v }) => ({ k: moments(k), v: moments(v) })) };
-  return { moving, best: { step: 0, validation: figuresOf(noDocument), rows: rows() } };
-}
-
-const noDocument: FiguresDocument = { loss_sum: 0, target_tokens: 0, sure_rows: 0, rows: 0 };
 
 function figuresDocument({ lossSum, targetTokens, sureRows, rows }: Figures): FiguresDocument {
   return { loss_sum: lossSum, target_tokens: targetTokens, sure_rows: sureRows, rows };
