@@ -16,6 +16,7 @@ import { type ModelFile, type ModelRuntime, openModelRuntime } from "./model-run
 import { profileText } from "./profile.ts";
 import { restore } from "./restore.ts";
 import { type SealedImprint, seal } from "./seal.ts";
+import type { StagesShown } from "./stages-shown.ts";
 import { runTurn } from "./turn.ts";
 import type { TurnRecord } from "./turn-record.ts";
 
@@ -46,11 +47,8 @@ export const learnStages = {
 
 export type LearnStage = keyof typeof learnStages;
 
-/** Shows a stage while it runs; `note` says what came of it. */
-export type StageRunner = <T>(
-  stage: LearnStage,
-  action: (note: (text: string) => void) => Promise<T>,
-) => Promise<T>;
+/** Shows the stages of a learn run. */
+export type StageRunner = StagesShown<LearnStage>;
 
 /** Everything that a learn run produced and measured; `learn-record.ts` turns it into documents. */
 export interface LearnRun {

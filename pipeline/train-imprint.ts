@@ -18,6 +18,7 @@ import { loadOwnExamples } from "./own-examples.ts";
 import { type PractisedRows, practise } from "./practise.ts";
 import { restore } from "./restore.ts";
 import { type SealedImprint, seal } from "./seal.ts";
+import type { StagesShown } from "./stages-shown.ts";
 import { settingsRecord, train } from "./train.ts";
 import {
   TrainMeter,
@@ -57,11 +58,6 @@ export const trainStages = {
 
 export type TrainStage = keyof typeof trainStages;
 
-export type TrainStageRunner = <T>(
-  stage: TrainStage,
-  action: (note: (text: string) => void) => Promise<T>,
-) => Promise<T>;
-
 /** What a training run came to. */
 export interface TrainRun {
   readonly runtime: ModelRuntime;
@@ -90,7 +86,7 @@ export interface TrainEvents {
 export async function trainImprint(
   options: TrainOptions,
   deps: PipelineDeps,
-  stage: TrainStageRunner,
+  stage: StagesShown<TrainStage>,
   events: TrainEvents = {},
 ): Promise<TrainRun> {
   try {
@@ -144,7 +140,7 @@ async function trainedRun(
   given: { runtime: ModelRuntime; baked: BakedState; rows: PractisedRows; seed: string },
   options: TrainOptions,
   deps: PipelineDeps,
-  { stage, events }: { stage: TrainStageRunner; events: TrainEvents },
+  { stage, events }: { stage: StagesShown<TrainStage>; events: TrainEvents },
 ): Promise<TrainRun> {
   const { runtime, baked, rows, seed } = given;
   const settings: TrainingSettings = { ...options.settings, seed };

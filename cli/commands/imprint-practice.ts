@@ -1,13 +1,16 @@
-import { ImprintError } from "../../errors/error.ts";
 import type { PracticeRequestOptions } from "../../pipeline/write-practice.ts";
 import { type CliIo, type CommandResult, type RegisterCommand, runCommand } from "../command.ts";
 import { practiceText } from "../render/practice.ts";
-import { parseCount, runDeps, type SurfaceOptions, toolChoice } from "./run-options.ts";
-import { addToolOptions, type ToolOptions } from "./tool-options.ts";
+import {
+  addToolsOffered,
+  parseCount,
+  requiredToolChoice,
+  runDeps,
+  type ToolsOfferedOptions,
+} from "./run-options.ts";
+import { addToolOptions } from "./tool-options.ts";
 
-interface ImprintPracticeOptions
-  extends ToolOptions,
-    Pick<SurfaceOptions, "tools" | "toolsManifest" | "factsStore"> {
+interface ImprintPracticeOptions extends ToolsOfferedOptions {
   readonly out: string;
   readonly size: number;
   readonly seed?: string;
@@ -17,13 +20,12 @@ interface ImprintPracticeOptions
 
 export const registerImprintPractice: RegisterCommand = (parent, io, finish) => {
   addToolOptions(
-    parent
-      .command("practice")
-      .description("write the rows that a prefix is trained on, made from a tool contract alone")
-      .requiredOption("--out <file.jsonl>", "where the rows go")
-      .option("--tools <file.py>", "a Python file with @edge_tool functions")
-      .option("--tools-manifest <file.json>", "names of your own over the facts lookup, without Python")
-      .option("--facts-store <store>", "the built-in read-only lookup in a store of facts"),
+    addToolsOffered(
+      parent
+        .command("practice")
+        .description("write the rows that a prefix is trained on, made from a tool contract alone")
+        .requiredOption("--out <file.jsonl>", "where the rows go"),
+    ),
   )
     .option("--size <n>", "rows made from the contract, beside the examples", parseCount, 1_000)
     .option("--seed <text>", "another draw (default: the hash of the active set)")
@@ -50,10 +52,7 @@ async function imprintPractice(io: CliIo, options: ImprintPracticeOptions): Prom
 
 /** @throws invalid_usage, conflicting_tool_options */
 function practiceRequest(options: ImprintPracticeOptions): PracticeRequestOptions {
-  const tools = toolChoice({ model: "auto", ...options });
-  if (tools === null) {
-    throw new ImprintError("invalid_usage", "name the tools with --tools, --tools-manifest or --facts-store");
-  }
+  const tools = requiredToolChoice(options);
   const { out, size, seed = null, examples = null, sampleFile = null } = options;
   return { tools, out, size, seed, examplesFile: examples, sampleFile };
 }

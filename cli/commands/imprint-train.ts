@@ -1,9 +1,14 @@
 import { InvalidArgumentError, Option } from "commander";
-import { ImprintError } from "../../errors/error.ts";
 import type { TrainOptions } from "../../pipeline/train-imprint.ts";
 import { type CliIo, type CommandResult, type RegisterCommand, runCommand } from "../command.ts";
 import { stepText, trainText, validationText } from "../render/train.ts";
-import { addSurfaceOptions, parseCount, runDeps, type SurfaceOptions, toolChoice } from "./run-options.ts";
+import {
+  addSurfaceOptions,
+  parseCount,
+  requiredToolChoice,
+  runDeps,
+  type SurfaceOptions,
+} from "./run-options.ts";
 import { addToolOptions } from "./tool-options.ts";
 
 interface ImprintTrainOptions extends SurfaceOptions {
@@ -30,7 +35,7 @@ export const registerImprintTrain: RegisterCommand = (parent, io, finish) => {
     .option("--rate <x>", "how far a number moves in a step, at most", parseRate, 0.005)
     .addOption(
       new Option("--backend <name>", "what computes; edge doctor says what is there")
-        .choices(["auto", "node-gpu", "node", "wasm", "cpu"])
+        .choices(["auto", "node-gpu", "node", "wasm", "cpu"] satisfies TrainOptions["backend"][])
         .default("auto"),
     )
     .option("--threads <n>", "threads of one operation (default: the backend's own choice)", parseCount)
@@ -74,16 +79,10 @@ async function imprintTrain(io: CliIo, options: ImprintTrainOptions): Promise<Co
 
 /** @throws conflicting_tool_options, invalid_usage */
 function trainOptions(options: ImprintTrainOptions): TrainOptions {
-  const tools = toolChoice(options);
-  if (tools === null) {
-    throw new ImprintError("invalid_usage", "there is nothing to train without tools: add --tools", {
-      details: { option: "--tools" },
-    });
-  }
   const threads = options.threads ?? null;
   return {
     modelRef: options.model,
-    tools,
+    tools: requiredToolChoice(options),
     practiceRows: options.rows,
     examplesFile: options.examples ?? null,
     seed: options.seed ?? null,

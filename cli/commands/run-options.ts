@@ -4,12 +4,16 @@ import type { ToolChoice } from "../../pipeline/freeze-tools.ts";
 import type { CliIo } from "../command.ts";
 import { addToolOptions, runnerOptions, type ToolOptions } from "./tool-options.ts";
 
-/** Options that name a model and the tools that it is offered. */
-export interface SurfaceOptions extends ToolOptions {
-  readonly model: string;
+/** Options that name tools: at most one surface. */
+export interface ToolsOfferedOptions extends ToolOptions {
   readonly tools?: string;
   readonly toolsManifest?: string;
   readonly factsStore?: string;
+}
+
+/** Options that name a model and the tools that it is offered. */
+export interface SurfaceOptions extends ToolsOfferedOptions {
+  readonly model: string;
 }
 
 /** Options of every command that runs a model with tools and answers with text. */
@@ -19,8 +23,13 @@ export interface RunOptions extends SurfaceOptions {
 }
 
 export function addSurfaceOptions(command: Command): Command {
+  return addToolsOffered(
+    command.option("--model <model>", "a name of the catalog, a path to a .gguf, or auto", "auto"),
+  );
+}
+
+export function addToolsOffered(command: Command): Command {
   return command
-    .option("--model <model>", "a name of the catalog, a path to a .gguf, or auto", "auto")
     .option("--tools <file.py>", "a Python file with @edge_tool functions")
     .option("--tools-manifest <file.json>", "names of your own over the facts lookup, without Python")
     .option("--facts-store <store>", "the built-in read-only lookup in a store of facts");
@@ -34,7 +43,7 @@ export function addRunOptions(command: Command): Command {
 }
 
 /** The tools that a run offers: at most one surface. @throws conflicting_tool_options */
-export function toolChoice(options: SurfaceOptions): ToolChoice | null {
+export function toolChoice(options: ToolsOfferedOptions): ToolChoice | null {
   const { tools, toolsManifest, factsStore, tool: names = [], toolTag: tags = [] } = options;
   const surfaces = { "--tools": tools, "--tools-manifest": toolsManifest, "--facts-store": factsStore };
   const given = Object.entries(surfaces).flatMap(([flag, value]) => (value === undefined ? [] : [flag]));
@@ -50,6 +59,13 @@ export function toolChoice(options: SurfaceOptions): ToolChoice | null {
   }
   if (toolsManifest !== undefined) return { surface: "manifest", file: toolsManifest };
   return factsStore === undefined ? null : { surface: "facts_store", store: factsStore };
+}
+
+/** The same for a command that is about tools. @throws conflicting_tool_options, invalid_usage */
+export function requiredToolChoice(options: ToolsOfferedOptions): ToolChoice {
+  const choice = toolChoice(options);
+  if (choice !== null) return choice;
+  throw new ImprintError("invalid_usage", "name the tools with --tools, --tools-manifest or --facts-store");
 }
 
 /** The pipeline's outside for one run; what tools print goes to stderr. */

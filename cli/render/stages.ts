@@ -1,10 +1,11 @@
 import { Listr, ListrLogger, type ListrTask, PRESET_TIMER, ProcessOutput } from "listr2";
 import { printable } from "../../errors/printable.ts";
+import type { StagesShown } from "../../pipeline/stages-shown.ts";
 import type { CliIo } from "../command.ts";
 
 /** Shows stages on stderr while they run: a live list on a terminal, one line a stage elsewhere. */
 export interface StageView<Stage extends string> {
-  readonly run: <T>(stage: Stage, action: (note: (text: string) => void) => Promise<T>) => Promise<T>;
+  readonly run: StagesShown<Stage>;
   /** Leaves the screen as it is; to be called whatever happened. */
   close(): Promise<void>;
 }
