@@ -43,7 +43,7 @@ describe.skipIf(!onLinux)("a family of processes", () => {
     ["processes that were stopped", "sleep $MARK & kill -STOP $!"],
   ])("ends with its %s", async (_, script) => {
     const { leader, left } = await shell(script);
-    expect(left().length).toBeGreaterThan(1);
+    await expect.poll(() => left().length).toBeGreaterThan(1);
     expect(await endFamily(familyOf(leader, { sessions: [] }), 2_000)).toBe(true);
     expect(left()).toEqual([]);
   });
